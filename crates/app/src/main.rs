@@ -1,0 +1,2 @@
+//! The program `tengen`.
+fn main() {}

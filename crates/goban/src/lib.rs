@@ -1,0 +1,1 @@
+//! Rules and board of Go: positions, legality, scoring.

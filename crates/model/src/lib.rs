@@ -1,0 +1,1 @@
+//! What was learned, at work: pattern weights, shapes, networks.

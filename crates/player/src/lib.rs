@@ -1,0 +1,1 @@
+//! Players: our search, outside GTP engines, and a game between two of them.

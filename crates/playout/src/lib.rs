@@ -1,0 +1,1 @@
+//! The rollout loop and its move policies.

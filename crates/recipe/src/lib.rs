@@ -1,0 +1,1 @@
+//! Names and parameters of every variant: recipes as text.

@@ -1,0 +1,1 @@
+//! Game records in the Smart Game Format: nothing is lost between reading and writing.
