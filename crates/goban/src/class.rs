@@ -1,0 +1,188 @@
+//! Size classes: four memory layouts, so that a small board does not pay for a large one.
+//!
+//! A class fixes the longest side it can hold and with it the stride, the tables' lengths and the words of a
+//! set. Any board uses the smallest class that holds it; code is compiled once per class, not per size.
+
+use std::fmt::Debug;
+use std::ops::{Index, IndexMut};
+
+use crate::color::Color;
+use crate::point::Point;
+use crate::rng::splitmix64;
+use crate::set::{PointSet, Words};
+use crate::vertex::{Size, Vertex};
+
+/// One value for each of a fixed number of indices: an array.
+pub trait Table<T>:
+    Copy + Send + Sync + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]> + 'static
+{
+    /// The array with `value` everywhere.
+    fn filled(value: T) -> Self;
+}
+
+impl<T: Copy + Send + Sync + 'static, const N: usize> Table<T> for [T; N] {
+    fn filled(value: T) -> Self {
+        [value; N]
+    }
+}
+
+/// The layout of all boards up to one side length.
+///
+/// Rows lie `STRIDE = SIDE + 1` apart; the spare column is shared as right border of one row and left border
+/// of the next, so neighbours are constant offsets. Bits of border points never enter the set of empty points.
+pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The longest side.
+    const SIDE: usize;
+    /// Distance from a point to the one below it.
+    const STRIDE: usize = Self::SIDE + 1;
+    /// Number of point indices, the spare column included.
+    const POINTS: usize = Self::SIDE * Self::STRIDE;
+    /// A set of points.
+    type Set: PointSet;
+    /// `POINTS` values.
+    type Table<T: Copy + Send + Sync + 'static>: Table<T>;
+    /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
+    type Padded<T: Copy + Send + Sync + 'static>: Table<T>;
+    /// The neighbours of each point. Border points may be among them: they are never empty and hold no stone.
+    const NEIGHBOURS: &'static Self::Table<Self::Set>;
+    /// The hash of a stone, by colour and point.
+    const ZOBRIST: &'static [Self::Table<u64>; 2];
+
+    /// The point of a vertex that is not a pass.
+    #[inline]
+    fn point(vertex: Vertex) -> Point {
+        debug_assert!(!vertex.is_pass());
+        Point::from_idx(vertex.row() * Self::STRIDE + vertex.col())
+    }
+
+    /// The vertex of a point.
+    #[inline]
+    fn vertex(point: Point) -> Vertex {
+        Vertex::new(point.idx() % Self::STRIDE, point.idx() / Self::STRIDE)
+    }
+
+    /// All points of a board of `size`.
+    fn on_board(size: Size) -> Self::Set {
+        let mut set = Self::Set::EMPTY;
+        size.vertices().for_each(|vertex| set.insert(Self::point(vertex)));
+        set
+    }
+
+    /// The set together with all neighbours of its points; border points may be among them.
+    #[inline]
+    fn dilate(set: &Self::Set) -> Self::Set {
+        let columns = set.shift_up(1).union(&set.shift_down(1));
+        let rows = set.shift_up(Self::STRIDE).union(&set.shift_down(Self::STRIDE));
+        set.union(&columns).union(&rows)
+    }
+
+    /// The part of `within` that is connected to `seed`, `seed` itself included.
+    fn flood(seed: &Self::Set, within: &Self::Set) -> Self::Set {
+        let mut region = *seed;
+        loop {
+            let grown = Self::dilate(&region).intersection(within).union(seed);
+            if grown == region {
+                return region;
+            }
+            region = grown;
+        }
+    }
+}
+
+/// The hash of one stone; a board's hash is the XOR over its stones. It does not depend on the board's size.
+pub const fn zobrist(color: Color, vertex: Vertex) -> u64 {
+    splitmix64((color as u64) << 32 | (vertex.row() as u64) << 16 | vertex.col() as u64)
+}
+
+macro_rules! size_class {
+    ($(#[$doc:meta])* $name:ident, side $side:literal, words $words:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name;
+
+        const _: () = {
+            const STRIDE: usize = $side + 1;
+            const POINTS: usize = $side * STRIDE;
+
+            static NEIGHBOURS: [Words<$words>; POINTS] = {
+                let mut table = [Words([0; $words]); POINTS];
+                let mut idx = 0;
+                while idx < POINTS {
+                    let mut set = Words([0; $words]);
+                    if idx >= 1 { set = set.with(idx - 1) }
+                    if idx >= STRIDE { set = set.with(idx - STRIDE) }
+                    if idx + 1 < POINTS { set = set.with(idx + 1) }
+                    if idx + STRIDE < POINTS { set = set.with(idx + STRIDE) }
+                    table[idx] = set;
+                    idx += 1;
+                }
+                table
+            };
+
+            static ZOBRIST: [[u64; POINTS]; 2] = {
+                let mut table = [[0; POINTS]; 2];
+                let mut idx = 0;
+                while idx < POINTS {
+                    if idx % STRIDE < $side {
+                        let vertex = Vertex::new(idx % STRIDE, idx / STRIDE);
+                        table[0][idx] = zobrist(Color::Black, vertex);
+                        table[1][idx] = zobrist(Color::White, vertex);
+                    }
+                    idx += 1;
+                }
+                table
+            };
+
+            impl SizeClass for $name {
+                const SIDE: usize = $side;
+                type Set = Words<$words>;
+                type Table<T: Copy + Send + Sync + 'static> = [T; POINTS];
+                type Padded<T: Copy + Send + Sync + 'static> = [T; POINTS + 2 * STRIDE + 2];
+                const NEIGHBOURS: &'static [Words<$words>; POINTS] = &NEIGHBOURS;
+                const ZOBRIST: &'static [[u64; POINTS]; 2] = &ZOBRIST;
+            }
+        };
+    };
+}
+
+size_class!(/// Boards up to 9×9.
+    Upto9, side 9, words 2);
+size_class!(/// Boards up to 13×13.
+    Upto13, side 13, words 3);
+size_class!(/// Boards up to 19×19.
+    Upto19, side 19, words 6);
+size_class!(/// Boards up to 25×25.
+    Upto25, side 25, words 11);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_class<C: SizeClass>() {
+        let size = Size::square(C::SIDE).unwrap();
+        let board = C::on_board(size);
+        assert_eq!(board.len(), size.area());
+        let mut keys = std::collections::HashSet::new();
+        for vertex in size.vertices() {
+            let point = C::point(vertex);
+            assert_eq!(C::vertex(point), vertex);
+            let near = C::NEIGHBOURS[point.idx()].intersection(&board);
+            let expected = size.vertices().filter(|other| {
+                other.col().abs_diff(vertex.col()) + other.row().abs_diff(vertex.row()) == 1
+            });
+            assert_eq!(near.iter().map(C::vertex).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+            for color in Color::BOTH {
+                assert!(keys.insert(C::ZOBRIST[color.idx()][point.idx()]));
+            }
+        }
+        assert_eq!(C::flood(&C::NEIGHBOURS[0], &board), board);
+    }
+
+    #[test]
+    fn layouts_are_sound() {
+        check_class::<Upto9>();
+        check_class::<Upto13>();
+        check_class::<Upto19>();
+        check_class::<Upto25>();
+    }
+}

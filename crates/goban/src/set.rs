@@ -1,0 +1,200 @@
+//! Sets of points as machine words.
+
+use std::fmt::Debug;
+
+use crate::point::Point;
+
+/// A set of points of one size class. All operations take time in the number of words, two for 9×9.
+pub trait PointSet: Copy + Clone + Debug + PartialEq + Eq + Default + Send + Sync + 'static {
+    /// The set without points.
+    const EMPTY: Self;
+
+    /// True if `point` is in the set.
+    fn contains(&self, point: Point) -> bool;
+    /// Adds `point`.
+    fn insert(&mut self, point: Point);
+    /// Takes `point` out.
+    fn remove(&mut self, point: Point);
+    /// Number of points.
+    fn len(&self) -> usize;
+    /// True without points.
+    fn is_empty(&self) -> bool;
+    /// True if no point is in both sets.
+    fn is_disjoint(&self, other: &Self) -> bool;
+    /// True if exactly one point is in both sets.
+    fn meets_once(&self, other: &Self) -> bool;
+    /// Points in either set.
+    #[must_use]
+    fn union(&self, other: &Self) -> Self;
+    /// Points in both sets.
+    #[must_use]
+    fn intersection(&self, other: &Self) -> Self;
+    /// Points of this set that are not in `other`.
+    #[must_use]
+    fn difference(&self, other: &Self) -> Self;
+    /// Every point moved `n` indices up; what leaves the words is lost.
+    #[must_use]
+    fn shift_up(&self, n: usize) -> Self;
+    /// Every point moved `n` indices down; what leaves the words is lost.
+    #[must_use]
+    fn shift_down(&self, n: usize) -> Self;
+    /// The point with the smallest index.
+    fn first(&self) -> Option<Point>;
+    /// The points in order of their indices.
+    fn iter(&self) -> SetIter<Self> {
+        SetIter { rest: *self }
+    }
+}
+
+/// `W` words of 64 points each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> Default for Words<W> {
+    fn default() -> Self {
+        Self([0; W])
+    }
+}
+
+impl<const W: usize> Words<W> {
+    #[inline(always)]
+    fn zip(&self, other: &Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut out = [0; W];
+        for (out, (a, b)) in out.iter_mut().zip(self.0.iter().zip(&other.0)) {
+            *out = f(*a, *b);
+        }
+        Self(out)
+    }
+
+    /// The set of the given indices; for tables made at compile time.
+    pub(crate) const fn with(mut self, idx: usize) -> Self {
+        self.0[idx / 64] |= 1 << (idx % 64);
+        self
+    }
+}
+
+impl<const W: usize> PointSet for Words<W> {
+    const EMPTY: Self = Self([0; W]);
+
+    #[inline(always)]
+    fn contains(&self, point: Point) -> bool {
+        self.0[point.idx() / 64] >> (point.idx() % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, point: Point) {
+        self.0[point.idx() / 64] |= 1 << (point.idx() % 64);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, point: Point) {
+        self.0[point.idx() / 64] &= !(1 << (point.idx() % 64));
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn is_disjoint(&self, other: &Self) -> bool {
+        self.intersection(other).is_empty()
+    }
+
+    #[inline(always)]
+    fn meets_once(&self, other: &Self) -> bool {
+        self.intersection(other).len() == 1
+    }
+
+    #[inline(always)]
+    fn union(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn intersection(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn difference(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline]
+    fn shift_up(&self, n: usize) -> Self {
+        debug_assert!(0 < n && n < 64);
+        let mut out = [0; W];
+        let mut carry = 0;
+        for (out, word) in out.iter_mut().zip(&self.0) {
+            *out = word << n | carry;
+            carry = word >> (64 - n);
+        }
+        Self(out)
+    }
+
+    #[inline]
+    fn shift_down(&self, n: usize) -> Self {
+        debug_assert!(0 < n && n < 64);
+        let mut out = [0; W];
+        let mut carry = 0;
+        for (out, word) in out.iter_mut().zip(&self.0).rev() {
+            *out = word >> n | carry;
+            carry = word << (64 - n);
+        }
+        Self(out)
+    }
+
+    #[inline]
+    fn first(&self) -> Option<Point> {
+        let (word_idx, word) = self.0.iter().enumerate().find(|(_, word)| **word != 0)?;
+        Some(Point::from_idx(word_idx * 64 + word.trailing_zeros() as usize))
+    }
+}
+
+/// The points of a set in order of their indices.
+#[derive(Clone, Debug)]
+pub struct SetIter<S> {
+    rest: S,
+}
+
+impl<S: PointSet> Iterator for SetIter<S> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let point = self.rest.first()?;
+        self.rest.remove(point);
+        Some(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_behave_like_a_set() {
+        let mut set = Words::<3>::EMPTY;
+        let points = [0, 1, 63, 64, 127, 128, 190].map(Point::from_idx);
+        for point in points {
+            assert!(!set.contains(point));
+            set.insert(point);
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), points);
+        assert_eq!(set.len(), 7);
+        let up: Vec<usize> = set.shift_up(20).iter().map(Point::idx).collect();
+        assert_eq!(up, [20, 21, 83, 84, 147, 148]);
+        let down: Vec<usize> = set.shift_down(10).iter().map(Point::idx).collect();
+        assert_eq!(down, [53, 54, 117, 118, 180]);
+        for point in points {
+            set.remove(point);
+        }
+        assert!(set.is_empty() && set.first().is_none());
+    }
+}
