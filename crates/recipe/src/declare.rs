@@ -1,0 +1,148 @@
+//! Declarations as plain static data: a family offers variants, a variant has parameters, and a parameter may be a
+//! choice from a further family. Everything is public so that listings, tuners and documentation can walk it.
+
+use std::fmt;
+
+/// A place in a recipe where one of several variants stands, such as `mixer` or `leaf.policy`.
+#[derive(Debug)]
+pub struct Family {
+    /// The family's name, singular.
+    pub name: &'static str,
+    /// What is being chosen, in one sentence.
+    pub doc: &'static str,
+    /// All variants, in the order in which they are listed.
+    pub variants: &'static [&'static Variant],
+}
+
+/// One way to fill a place: a name, and the parameters that belong to it alone.
+#[derive(Debug)]
+pub struct Variant {
+    /// The name as recipes write it.
+    pub name: &'static str,
+    /// What it does and where it comes from; the first line is the summary.
+    pub doc: &'static str,
+    /// The parameters in canonical order.
+    pub params: &'static [Param],
+}
+
+/// One parameter: a key, the values it takes, and a sentence.
+#[derive(Debug)]
+pub struct Param {
+    /// The key as recipes write it (`min-visits`).
+    pub key: &'static str,
+    /// Type, default and range.
+    pub kind: Kind,
+    /// Meaning and unit.
+    pub doc: &'static str,
+}
+
+/// The values a parameter takes, with its default.
+#[derive(Debug)]
+pub enum Kind {
+    /// A real number in `min..=max`.
+    Float {
+        /// Value when the recipe is silent.
+        default: f64,
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+    },
+    /// A whole number in `min..=max`.
+    Int {
+        /// Value when the recipe is silent.
+        default: i64,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Flag {
+        /// Value when the recipe is silent.
+        default: bool,
+    },
+    /// One of a few fixed words without parameters of their own.
+    Word {
+        /// Value when the recipe is silent.
+        default: &'static str,
+        /// All words.
+        words: &'static [&'static str],
+    },
+    /// One variant of a family.
+    Choice {
+        /// The family chosen from.
+        family: &'static Family,
+        /// The variant when the recipe is silent.
+        default: &'static str,
+    },
+    /// One or more variants of a family, joined by `+`.
+    List {
+        /// The family chosen from.
+        family: &'static Family,
+        /// The variants when the recipe is silent.
+        default: &'static str,
+    },
+}
+
+impl Family {
+    /// The variant of this name.
+    pub fn get(&self, name: &str) -> Option<&'static Variant> {
+        self.variants.iter().copied().find(|variant| variant.name == name)
+    }
+
+    /// All names, as listed.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.variants.iter().map(|variant| variant.name)
+    }
+}
+
+impl Variant {
+    /// The parameter of this key and its place in the canonical order.
+    pub fn param(&self, key: &str) -> Option<(usize, &'static Param)> {
+        self.params.iter().enumerate().find(|(_, param)| param.key == key)
+    }
+
+    /// The first line of the documentation.
+    pub fn summary(&self) -> &'static str {
+        self.doc.trim().lines().next().unwrap_or("").trim()
+    }
+}
+
+impl Kind {
+    /// The families a value of this kind is chosen from: none or one.
+    pub fn family(&self) -> Option<&'static Family> {
+        match *self {
+            Kind::Choice { family, .. } | Kind::List { family, .. } => Some(family),
+            _ => None,
+        }
+    }
+
+    /// The default as recipes write it.
+    pub fn default_text(&self) -> String {
+        match self {
+            Kind::Float { default, .. } => default.to_string(),
+            Kind::Int { default, .. } => default.to_string(),
+            Kind::Flag { default } => default.to_string(),
+            Kind::Word { default, .. } | Kind::Choice { default, .. } | Kind::List { default, .. } => {
+                (*default).to_string()
+            }
+        }
+    }
+}
+
+/// The range as errors and listings show it: `0..=10`, `true|false`, `win|score`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Float { min, max, .. } => write!(f, "{min}..={max}"),
+            Kind::Int { min, max, .. } => write!(f, "{min}..={max}, whole"),
+            Kind::Flag { .. } => f.write_str("true|false"),
+            Kind::Word { words, .. } => f.write_str(&words.join("|")),
+            Kind::Choice { family, .. } => f.write_str(&family.names().collect::<Vec<_>>().join("|")),
+            Kind::List { family, .. } => {
+                write!(f, "{}, joined by +", family.names().collect::<Vec<_>>().join("|"))
+            }
+        }
+    }
+}
