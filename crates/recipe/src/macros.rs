@@ -232,8 +232,9 @@ macro_rules! words {
 }
 
 /// Declares a family whose variants are files beside this module: it declares the modules, the family's static and a
-/// function that builds the chosen variant. Each module holds one `params!` and a function `build` that takes a reference to the
-/// parameters (then any further arguments) and returns `Result<T, recipe::Error>`.
+/// function that builds the chosen variant. Each module holds one `params!` and a function `build` that takes a
+/// reference to the parameters (then any further arguments) and returns `Result<T, recipe::Error>`. Since the modules
+/// are declared here, `cargo fmt` does not find their files: format and check them by name (`rustfmt FILE…`).
 ///
 /// ```ignore
 /// recipe::variants! {

@@ -53,7 +53,7 @@ mod mc {
         pub struct Mc as "mc" {}
     }
     pub fn build<T: std::fmt::Debug>(params: &Mc) -> Result<String, recipe::Error> {
-        Ok(format!("{params:?}"))
+        Ok(format!("{params:?} {}", std::any::type_name::<T>()))
     }
 }
 
@@ -227,7 +227,7 @@ fn structs_and_builders_see_the_values() {
         (Reward::Score, 4, false, 1_000_000, 0.1)
     );
     let built: Vec<Built> = root.models.iter().map(|model| build_model::<u8>(model).unwrap()).collect();
-    assert_eq!(built, ["Mc", "Manhattan { reach: 0.25 } u8"]);
+    assert_eq!(built, ["Mc u8", "Manhattan { reach: 0.25 } u8"]);
     let foreign = build_model::<u8>(&Choice::new(&winrate::VARIANT)).unwrap_err();
     assert_eq!(foreign.to_string(), "`winrate` cannot be used here: it is no model");
 }
