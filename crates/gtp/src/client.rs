@@ -1,8 +1,8 @@
 //! The controller's side: an outside engine as a child process that is asked and answers.
 //!
 //! Nothing the child does can block the controller: its input is written, and its output and its error output
-//! are read, by threads of their own ([`pipes`]); every wait has a limit; and when the client is
-//! dropped the child and whatever it has started are gone ([`process`]).
+//! are read, by threads of their own (`pipes`); every wait has a limit; and when the client is
+//! dropped the child and whatever it has started are gone (`process`).
 
 mod pipes;
 mod process;

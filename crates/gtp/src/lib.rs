@@ -1,9 +1,9 @@
 //! The Go Text Protocol, version 2, from both ends, as a crate that knows no Go: an engine fills a
-//! [`Registry`] with handlers and calls [`serve`]; a controller starts an engine as a [`Client`] and asks.
+//! [`Registry`] with handlers and calls [`serve()`]; a controller starts an engine as a [`Client`] and asks.
 //!
-//! In reading order: a [`line`] becomes a command with its [`Args`]; a handler found in the
+//! In reading order: a [line](mod@line) becomes a command with its [`Args`]; a handler found in the
 //! [`registry`] answers it, through a [`Context`] when it wants more than one reply text; the answer is framed
-//! in [`reply`]; the loop that does this is [`serve`], fed by a reader thread through the inbox;
+//! in [`reply`]; the loop that does this is [`serve()`], fed by a reader thread through the inbox;
 //! [`stderr`] keeps what is logged beside it harmless; [`client`] is the other end of the pipe.
 
 mod args;

@@ -1,0 +1,136 @@
+//! The loop as time passes: pipelining, asynchronous commands, interrupts, panics, controllers that go away.
+
+mod common;
+
+use common::{Live, answer};
+use gtp::End;
+use std::time::{Duration, Instant};
+
+/// The output for a script, without the reports whose number depends on how fast the script is read.
+fn answer_once(input: &str) -> String {
+    answer(input).replace("info more\n", "")
+}
+
+#[test]
+fn pipelined_commands_are_answered_in_order() {
+    let input: String = (0..2000).map(|i| format!("{i} echo {i}\n")).collect();
+    let output: String = (0..2000).map(|i| format!("={i} {i}\n\n")).collect();
+    assert_eq!(answer(input), output);
+}
+
+#[test]
+fn every_reply_arrives_at_once() {
+    let mut live = Live::start();
+    live.send("1 echo a\n\n# comment\n");
+    assert_eq!(live.reply(), "=1 a\n\n");
+    live.send("2 echo b\n");
+    assert_eq!(live.reply(), "=2 b\n\n");
+    live.send("3 quit\n");
+    assert_eq!(live.reply(), "=3 \n\n");
+    assert_eq!(live.line(), "", "the output is closed although the input is still open");
+    assert!(matches!(live.end(), End::Quit));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_loop() {
+    let mut live = Live::start();
+    live.send("echo a\n");
+    assert_eq!(live.reply(), "= a\n\n");
+    live.input = None;
+    assert_eq!(live.line(), "");
+    assert!(matches!(live.end(), End::Eof));
+}
+
+#[test]
+fn any_line_ends_an_asynchronous_command() {
+    for (stop, next) in
+        [("32 echo x\n", "=32 x\n\n"), ("\n33 echo y\n", "=33 y\n\n"), ("# interrupt\necho\n", "= \n\n")]
+    {
+        let mut live = Live::start();
+        live.send("31 analyze D4\n");
+        assert_eq!(live.line(), "=31\n");
+        assert_eq!(live.line(), "info first\n");
+        assert_eq!(live.line(), "info more\n");
+        let start = Instant::now();
+        live.send(stop);
+        let tail = live.reply();
+        assert!(tail.ends_with("play D4\n\n"), "{tail:?}");
+        assert_eq!(live.reply(), next);
+        assert!(start.elapsed() < Duration::from_secs(2));
+    }
+}
+
+#[test]
+fn asynchronous_commands_in_a_row_report_once_each() {
+    let once = "=\ninfo first\n\n";
+    assert_eq!(answer_once("analyze\nanalyze\nquit\n"), format!("{once}{once}= \n\n"));
+}
+
+#[test]
+fn the_end_of_the_input_ends_an_asynchronous_command() {
+    let mut live = Live::start();
+    live.send("analyze\n");
+    assert_eq!(live.line(), "=\n");
+    live.input = None;
+    assert!(live.reply().ends_with("\n\n"));
+    assert!(matches!(live.end(), End::Eof));
+}
+
+#[test]
+fn an_asynchronous_command_that_fails_still_closes_its_reply() {
+    assert_eq!(
+        answer_once("1 analyze fail\n2 analyze panic\n3 echo\n"),
+        "=1\ninfo first\n\n=2\ninfo first\n\n=3 \n\n"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_the_running_command() {
+    let mut live = Live::start();
+    live.send("1 think 60000\n");
+    std::thread::sleep(Duration::from_millis(20));
+    live.send("# interrupt\r\n");
+    assert_eq!(live.reply(), "=1 interrupted\n\n");
+}
+
+#[test]
+fn an_interrupt_hits_what_was_sent_before_it_and_nothing_else() {
+    let mut live = Live::start();
+    live.send("# interrupt\n1 think 60000\n# interrupt\n2 think 20\n");
+    assert_eq!(live.reply(), "=1 interrupted\n\n");
+    assert_eq!(live.reply(), "=2 done\n\n");
+    live.send("#interrupt\n# interrupt now\n3 think 20\n# an interrupt\n");
+    assert_eq!(live.reply(), "=3 done\n\n");
+}
+
+#[test]
+fn a_dead_controller_is_not_thought_for_but_a_script_is() {
+    assert_eq!(answer("think 60000\nthink 60000\n"), "= interrupted\n\n= interrupted\n\n");
+    assert_eq!(answer("think 20\nquit\n"), "= done\n\n= \n\n");
+}
+
+#[test]
+fn a_panic_fails_one_command_only() {
+    assert_eq!(answer("1 panic oh\n\n2 echo a\n"), "?1 internal error: oh\n\n=2 a\n\n");
+}
+
+#[test]
+fn an_output_nobody_reads_ends_the_loop() {
+    let mut live = Live::start();
+    live.output = None;
+    live.send("echo a\n");
+    let input = live.input.take();
+    assert!(matches!(live.end(), End::OutputClosed(_)));
+    drop(input);
+}
+
+#[test]
+fn an_output_nobody_reads_ends_an_asynchronous_command() {
+    let mut live = Live::start();
+    live.send("analyze\n");
+    assert_eq!(live.line(), "=\n");
+    live.output = None;
+    let input = live.input.take();
+    assert!(matches!(live.end(), End::OutputClosed(_)));
+    drop(input);
+}
