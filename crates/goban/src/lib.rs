@@ -1,21 +1,36 @@
 //! Rules and board of Go: positions, legality, scoring. No I/O, no global state, no allocation in the board.
 //!
 //! Modules in reading order: [`color`], [`vertex`] (sizes and coordinates), [`point`] and [`set`] (indices
-//! into a board), [`class`] (memory layouts), [`board`], [`rng`].
+//! into a board), [`class`] (memory layouts), [`board`], [`any`] (a board of any size), [`rules`], [`setup`] (drawn
+//! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`rng`].
 
+pub mod any;
+pub mod benson;
 pub mod board;
 pub mod class;
 pub mod color;
 pub mod point;
+pub mod position;
 pub mod rng;
+pub mod rules;
+pub mod score;
 pub mod set;
+pub mod setup;
+pub mod symmetry;
 pub mod vertex;
 
+pub use any::AnyBoard;
+pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
 pub use board::{Board, Content, Full, Keep, Lean, Tactical};
 pub use class::{SizeClass, Table, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};
+pub use position::{HandicapError, IllegalMove, KomiError, Play, Position, Refusal};
 pub use rng::Rng;
+pub use rules::{HandicapBonus, Ko, Rules, RulesError, Scoring, Tax};
+pub use score::{Score, Tally};
 pub use set::PointSet;
+pub use setup::{Setup, SetupError};
+pub use symmetry::Symmetry;
 pub use vertex::{Size, SizeError, Vertex, VertexError, column_letter};

@@ -65,6 +65,12 @@ impl Size {
         self.width == self.height
     }
 
+    /// Width and height exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        Self { width: self.height, height: self.width }
+    }
+
     /// True for a point of this board; false for a pass.
     #[inline]
     pub fn contains(self, vertex: Vertex) -> bool {
@@ -155,7 +161,11 @@ impl Vertex {
 
 impl fmt::Debug for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_pass() { f.write_str("pass") } else { write!(f, "(col {}, row {})", self.col(), self.row()) }
+        if self.is_pass() {
+            f.write_str("pass")
+        } else {
+            write!(f, "(col {}, row {})", self.col(), self.row())
+        }
     }
 }
 

@@ -1,0 +1,60 @@
+//! Why a move is refused.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::Play;
+use crate::vertex::Size;
+
+/// A move that the rules forbid in this position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub struct IllegalMove {
+    /// The move.
+    pub play: Play,
+    /// The board it was meant for.
+    pub size: Size,
+    /// What is wrong with it.
+    pub reason: Refusal,
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// There is a stone already.
+    Occupied,
+    /// The board has no such point.
+    OffBoard,
+    /// It would retake a ko at once.
+    Ko,
+    /// The stone and its chain would have no liberty.
+    Suicide,
+    /// It would bring back an earlier position.
+    Superko {
+        /// The number of plays after which the stones were the same.
+        repeats: usize,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Occupied => f.write_str("there is a stone already"),
+            Self::OffBoard => f.write_str("the point is not on the board"),
+            Self::Ko => f.write_str("the ko may not be retaken at once"),
+            Self::Suicide => f.write_str("the stone would have no liberty"),
+            Self::Superko { repeats: 0 } => f.write_str("the position would be as at the start"),
+            Self::Superko { repeats } => write!(f, "the position would be as after move {repeats}"),
+        }
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Play { color, vertex } = self.play;
+        if self.reason == Refusal::OffBoard {
+            return write!(f, "illegal move: {color} {vertex:?} on a {} board: {}", self.size, self.reason);
+        }
+        write!(f, "illegal move: {color} {}: {}", self.size.show(vertex), self.reason)
+    }
+}
