@@ -39,7 +39,7 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
     const POINTS: usize = Self::SIDE * Self::STRIDE;
     /// A set of points.
     type Set: PointSet;
-    /// `POINTS` values.
+    /// `POINTS` values: an array of exactly that length.
     type Table<T: Copy + Send + Sync + 'static>: Table<T>;
     /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
     type Padded<T: Copy + Send + Sync + 'static>: Table<T>;
@@ -104,6 +104,10 @@ macro_rules! size_class {
             const STRIDE: usize = $side + 1;
             const POINTS: usize = $side * STRIDE;
 
+            // The proofs that `board/table.rs` relies on.
+            assert!(POINTS <= 64 * $words && POINTS < u16::MAX as usize);
+            assert!(<$name as SizeClass>::STRIDE == STRIDE && <$name as SizeClass>::POINTS == POINTS);
+
             static NEIGHBOURS: [Words<$words>; POINTS] = {
                 let mut table = [Words([0; $words]); POINTS];
                 let mut idx = 0;
@@ -148,7 +152,7 @@ macro_rules! size_class {
 size_class!(/// Boards up to 9×9.
     Upto9, side 9, words 2);
 size_class!(/// Boards up to 13×13.
-    Upto13, side 13, words 3);
+    Upto13, side 13, words 4);
 size_class!(/// Boards up to 19×19.
     Upto19, side 19, words 6);
 size_class!(/// Boards up to 25×25.
@@ -167,9 +171,9 @@ mod tests {
             let point = C::point(vertex);
             assert_eq!(C::vertex(point), vertex);
             let near = C::NEIGHBOURS[point.idx()].intersection(&board);
-            let expected = size.vertices().filter(|other| {
-                other.col().abs_diff(vertex.col()) + other.row().abs_diff(vertex.row()) == 1
-            });
+            let expected = size
+                .vertices()
+                .filter(|other| other.col().abs_diff(vertex.col()) + other.row().abs_diff(vertex.row()) == 1);
             assert_eq!(near.iter().map(C::vertex).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
             for color in Color::BOTH {
                 assert!(keys.insert(C::ZOBRIST[color.idx()][point.idx()]));

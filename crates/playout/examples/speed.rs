@@ -16,9 +16,19 @@ fn run<C: SizeClass>(side: usize, n: usize) {
         wins += usize::from(ending.margin() as f32 > 7.5);
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{side} {n} moves {:.2} black {:.4} us {:.2} bytes {}", n_moves as f64 / n as f64, wins as f64 / n as f64, seconds / n as f64 * 1e6, size_of::<Board<C, Lean>>());
+    println!(
+        "{side} {n} moves {:.2} black {:.4} us {:.2} bytes {}",
+        n_moves as f64 / n as f64,
+        wins as f64 / n as f64,
+        seconds / n as f64 * 1e6,
+        size_of::<Board<C, Lean>>()
+    );
 }
 fn main() {
     let args: Vec<usize> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();
-    match args[0] { 9 => run::<Upto9>(9, args[1]), 13 => run::<Upto13>(13, args[1]), _ => run::<Upto19>(19, args[1]) }
+    match args[0] {
+        9 => run::<Upto9>(9, args[1]),
+        13 => run::<Upto13>(13, args[1]),
+        _ => run::<Upto19>(19, args[1]),
+    }
 }

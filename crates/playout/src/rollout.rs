@@ -25,7 +25,8 @@ impl Ending {
 pub trait Rollout<C: SizeClass>: Send {
     /// Plays from `board` with `to_play` to move. The moves, passes included, are appended to `moves`; they
     /// alternate in colour.
-    fn run(&mut self, board: &Board<C, Full>, to_play: Color, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending;
+    fn run(&mut self, board: &Board<C, Full>, to_play: Color, rng: &mut Rng, moves: &mut Vec<Move>)
+    -> Ending;
 
     /// Adds who owns each point at the end of the last playout: +1 Black, −1 White, 0 neither; indexed by
     /// point.
@@ -50,45 +51,64 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         &self.board
     }
 
-    /// One move of the given colour; returns false on a pass.
+    /// One move of the given colour into `slot`; true if both players have now passed in turn.
     #[inline(always)]
-    fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, moves: &mut Vec<Move>) -> bool {
+    fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, slot: &mut Move, has_passed: &mut bool) -> bool {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
-        let choice = self.policy.choose::<C, IS_BLACK>(&mut self.board, rng);
-        let mv = if let Some(point) = choice {
+        if let Some(point) = self.policy.choose::<C, IS_BLACK>(&mut self.board, rng) {
             self.board.place::<IS_BLACK>(point);
-            Move::at(point)
-        } else {
-            self.board.clear_ko();
-            Move::PASS
-        };
-        moves.push(mv);
-        self.policy.played(&self.board, mover, mv);
-        choice.is_some()
+            *slot = Move::at(point);
+            *has_passed = false;
+            self.policy.played(&self.board, mover, *slot);
+            return false;
+        }
+        self.board.clear_ko();
+        *slot = Move::PASS;
+        self.policy.played(&self.board, mover, *slot);
+        std::mem::replace(has_passed, true)
+    }
+
+    /// Plays into `slots`, one move each, until both have passed or the slots are used up; returns the number
+    /// of moves.
+    fn fill(&mut self, to_play: Color, rng: &mut Rng, slots: &mut [Move]) -> usize {
+        let n_slots = slots.len();
+        let mut slots = slots.iter_mut();
+        let mut has_passed = false;
+        if to_play == Color::White
+            && let Some(slot) = slots.next()
+        {
+            self.step::<false>(rng, slot, &mut has_passed);
+        }
+        while let Some(slot) = slots.next() {
+            if self.step::<true>(rng, slot, &mut has_passed) {
+                break;
+            }
+            let Some(slot) = slots.next() else { break };
+            if self.step::<false>(rng, slot, &mut has_passed) {
+                break;
+            }
+        }
+        n_slots - slots.len()
     }
 }
 
 impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
-    fn run(&mut self, board: &Board<C, Full>, to_play: Color, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending {
-        self.board = board.keeping();
+    fn run(
+        &mut self,
+        board: &Board<C, Full>,
+        to_play: Color,
+        rng: &mut Rng,
+        moves: &mut Vec<Move>,
+    ) -> Ending {
+        self.board.copy_from(board);
         self.policy.start(&self.board);
         let n_before = moves.len();
         // Simple ko allows endless cycles of several kos; no sensible game is this long.
-        let n_cap = n_before + 3 * board.size().area();
-        moves.reserve(3 * board.size().area() + 2);
-        let mut has_passed = to_play == Color::White && !self.step::<false>(rng, moves);
-        while moves.len() < n_cap {
-            let passes = !self.step::<true>(rng, moves);
-            if passes && has_passed {
-                break;
-            }
-            has_passed = !self.step::<false>(rng, moves);
-            if passes && has_passed {
-                break;
-            }
-        }
+        moves.resize(n_before + 3 * board.size().area(), Move::PASS);
+        let n_moves = self.fill(to_play, rng, &mut moves[n_before..]);
+        moves.truncate(n_before + n_moves);
         let (black, white) = self.board.area();
-        let ending = Ending { area: [black as u16, white as u16], n_moves: (moves.len() - n_before) as u16 };
+        let ending = Ending { area: [black as u16, white as u16], n_moves: n_moves as u16 };
         self.policy.finish(&ending);
         ending
     }

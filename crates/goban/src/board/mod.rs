@@ -12,16 +12,18 @@ mod area;
 pub mod code;
 mod legal;
 mod play;
+mod table;
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::class::{SizeClass, Table};
+use crate::class::SizeClass;
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
 use crate::vertex::{Size, Vertex};
 use code::{Code, EyeRule};
+use table::{Bordered, Idx, PerPoint};
 
 /// What a board keeps up to date besides stones and chains.
 pub trait Keep: Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -29,6 +31,8 @@ pub trait Keep: Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'stat
     const HASH: bool;
     /// The chains in atari.
     const ATARI: bool;
+    /// True if suicide may be played: playouts never do, and save themselves the look.
+    const SUICIDE: bool;
 }
 
 /// Keeps everything: for games, trees and tactics.
@@ -44,14 +48,17 @@ pub struct Lean;
 impl Keep for Full {
     const HASH: bool = true;
     const ATARI: bool = true;
+    const SUICIDE: bool = true;
 }
 impl Keep for Tactical {
     const HASH: bool = false;
     const ATARI: bool = true;
+    const SUICIDE: bool = false;
 }
 impl Keep for Lean {
     const HASH: bool = false;
     const ATARI: bool = false;
+    const SUICIDE: bool = false;
 }
 
 /// What stands at a point of the board.
@@ -63,27 +70,23 @@ pub enum Content {
     Stone(Color),
 }
 
-/// `colors` entries: 0 is empty, a stone is the two bits it has in a [`Code`].
-const EMPTY: u8 = 0;
-
 /// A Go board of size class `C` that keeps what `K` says.
 #[derive(Clone, Copy)]
 pub struct Board<C: SizeClass, K: Keep = Full> {
     /// Per chain (at its head's index): the union of its stones' neighbour masks.
-    adjacency: C::Table<C::Set>,
+    adjacency: PerPoint<C, C::Set>,
     /// The 3×3 neighbourhood of each point.
-    codes: C::Padded<u16>,
+    codes: Bordered<C, u16>,
     /// Per stone: the head of its chain, one of the chain's stones.
-    heads: C::Table<u16>,
+    heads: Bordered<C, Idx<C>>,
     /// Per stone: the next stone of its chain, in a circle.
-    next: C::Table<u16>,
+    next: PerPoint<C, Idx<C>>,
     /// Per chain (at its head's index): its number of stones.
-    n_stones: C::Table<u16>,
+    n_stones: PerPoint<C, u16>,
     /// The empty points, in no order.
-    empties: C::Table<u16>,
+    empties: PerPoint<C, Idx<C>>,
     /// Per empty point: its place in `empties`.
-    empty_idx: C::Table<u16>,
-    colors: C::Table<u8>,
+    empty_idx: PerPoint<C, Idx<C>>,
     empty: C::Set,
     /// Heads of chains that were in atari when last looked at; checked again when asked for.
     atari: C::Set,
@@ -101,6 +104,23 @@ pub struct Board<C: SizeClass, K: Keep = Full> {
 
 const NO_POINT: u16 = u16::MAX;
 
+/// An entry of a board's list of empty points; valid until the board changes.
+#[derive(Clone, Copy)]
+pub struct Entry<C: SizeClass> {
+    /// Where in the list.
+    place: Idx<C>,
+    /// Which point.
+    idx: Idx<C>,
+}
+
+impl<C: SizeClass> Entry<C> {
+    /// The empty point.
+    #[inline(always)]
+    pub fn point(self) -> Point {
+        self.idx.point()
+    }
+}
+
 impl<C: SizeClass, K: Keep> Board<C, K> {
     /// An empty board. `size` must fit the class.
     ///
@@ -109,14 +129,13 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     pub fn new(size: Size) -> Self {
         assert!(size.width() <= C::SIDE && size.height() <= C::SIDE, "{size} does not fit class {}", C::SIDE);
         let mut board = Self {
-            adjacency: Table::filled(C::Set::EMPTY),
-            codes: Table::filled(0),
-            heads: Table::filled(NO_POINT),
-            next: Table::filled(NO_POINT),
-            n_stones: Table::filled(0),
-            empties: Table::filled(NO_POINT),
-            empty_idx: Table::filled(NO_POINT),
-            colors: Table::filled(EMPTY),
+            adjacency: PerPoint::filled(C::Set::EMPTY),
+            codes: Bordered::filled(0),
+            heads: Bordered::filled(Idx::ZERO),
+            next: PerPoint::filled(Idx::ZERO),
+            n_stones: PerPoint::filled(0),
+            empties: PerPoint::filled(Idx::ZERO),
+            empty_idx: PerPoint::filled(Idx::ZERO),
             empty: C::on_board(size),
             atari: C::Set::EMPTY,
             hash: 0,
@@ -129,9 +148,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         };
         for (n, vertex) in size.vertices().enumerate() {
             let point = C::point(vertex);
-            board.codes[point.idx() + C::STRIDE + 1] = Code::of_empty_board(size, vertex).0;
-            board.empties[n] = point.idx() as u16;
-            board.empty_idx[point.idx()] = n as u16;
+            let (idx, n) = (Idx::of(point), Idx::new(n));
+            board.codes.set(idx, Code::of_empty_board(size, vertex).0);
+            *board.empties.at_mut(n) = idx;
+            *board.empty_idx.at_mut(idx) = n;
         }
         board
     }
@@ -140,26 +160,30 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// can only be copied to one that keeps no more.
     #[inline]
     pub fn keeping<L: Keep>(&self) -> Board<C, L> {
-        const { assert!((K::HASH || !L::HASH) && (K::ATARI || !L::ATARI), "a copy cannot keep more") };
-        Board {
-            adjacency: self.adjacency,
-            codes: self.codes,
-            heads: self.heads,
-            next: self.next,
-            n_stones: self.n_stones,
-            empties: self.empties,
-            empty_idx: self.empty_idx,
-            colors: self.colors,
-            empty: self.empty,
-            atari: self.atari,
-            hash: self.hash,
-            n_empty: self.n_empty,
-            ko: self.ko,
-            n_on_board: self.n_on_board,
-            n_captured: self.n_captured,
-            size: self.size,
-            keep: PhantomData,
-        }
+        let mut copy = Board::new(self.size);
+        copy.copy_from(self);
+        copy
+    }
+
+    /// Becomes the same board as `other`, as by [`Board::keeping`] but in place: what a playout starts with.
+    #[inline]
+    pub fn copy_from<L: Keep>(&mut self, other: &Board<C, L>) {
+        const { assert!((L::HASH || !K::HASH) && (L::ATARI || !K::ATARI), "a copy cannot keep more") };
+        self.adjacency = other.adjacency;
+        self.codes = other.codes;
+        self.heads = other.heads;
+        self.next = other.next;
+        self.n_stones = other.n_stones;
+        self.empties = other.empties;
+        self.empty_idx = other.empty_idx;
+        self.empty = other.empty;
+        self.atari = other.atari;
+        self.hash = other.hash;
+        self.n_empty = other.n_empty;
+        self.ko = other.ko;
+        self.n_on_board = other.n_on_board;
+        self.n_captured = other.n_captured;
+        self.size = other.size;
     }
 
     /// Width and height.
@@ -189,9 +213,12 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// What stands at `point`, which must be on the board.
     #[inline(always)]
     pub fn at(&self, point: Point) -> Content {
-        match self.colors[point.idx()] {
-            EMPTY => Content::Empty,
-            bits => Content::Stone(if bits == BLACK { Color::Black } else { Color::White }),
+        // The code of the point to the east has this one as its western neighbour, also across the border.
+        let east = self.codes.window(Idx::of(point))[C::STRIDE + 2];
+        match east >> 2 & 3 {
+            0 => Content::Empty,
+            BLACK => Content::Stone(Color::Black),
+            _ => Content::Stone(Color::White),
         }
     }
 
@@ -207,7 +234,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The 3×3 neighbourhood of `point`.
     #[inline(always)]
     pub fn code(&self, point: Point) -> Code {
-        Code(self.codes[point.idx() + C::STRIDE + 1])
+        Code(self.codes.at(Idx::of(point)))
     }
 
     /// The set of empty points.
@@ -219,7 +246,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The empty points in no particular order, for drawing one by number.
     #[inline(always)]
     pub fn empties(&self) -> impl ExactSizeIterator<Item = Point> + Clone {
-        self.empties.as_ref()[..usize::from(self.n_empty)].iter().map(|&p| Point::from_idx(usize::from(p)))
+        self.empties.as_slice()[..usize::from(self.n_empty)].iter().map(|idx| idx.point())
     }
 
     /// Number of empty points.
@@ -228,21 +255,30 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         usize::from(self.n_empty)
     }
 
-    /// The empty point with number `n` below [`Board::n_empty`].
+    /// The entry with number `n` below [`Board::n_empty`] of the list of empty points.
     #[inline(always)]
-    pub fn empty_nth(&self, n: usize) -> Point {
-        Point::from_idx(usize::from(self.empties[n]))
+    pub fn empty_nth(&self, n: usize) -> Entry<C> {
+        let place = Idx::new(n);
+        Entry { place, idx: *self.empties.at(place) }
     }
 
-    /// Exchanges two entries of the list of empty points. Sampling without replacement draws an entry, moves a
-    /// refused one behind the others and draws again: exactly uniform, without memory.
+    /// Moves an entry of the list of empty points behind the first `n_left`, of which it is one. Sampling
+    /// without replacement draws an entry, moves a refused one behind the others and draws again: exactly
+    /// uniform, without memory.
     #[inline(always)]
-    pub fn swap_empties(&mut self, a: usize, b: usize) {
-        let (p, q) = (self.empties[a], self.empties[b]);
-        self.empties[a] = q;
-        self.empties[b] = p;
-        self.empty_idx[usize::from(q)] = a as u16;
-        self.empty_idx[usize::from(p)] = b as u16;
+    pub fn set_aside(&mut self, entry: Entry<C>, n_left: usize) {
+        let end = Idx::new(n_left);
+        let other = *self.empties.at(end);
+        *self.empties.at_mut(entry.place) = other;
+        *self.empties.at_mut(end) = entry.idx;
+        *self.empty_idx.at_mut(other) = entry.place;
+        *self.empty_idx.at_mut(entry.idx) = end;
+    }
+
+    /// The 3×3 neighbourhood of a listed empty point.
+    #[inline(always)]
+    pub fn code_at(&self, entry: Entry<C>) -> Code {
+        Code(self.codes.at(entry.idx))
     }
 
     /// All stones of one colour.
@@ -285,32 +321,32 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn head(&self, point: Point) -> Point {
         debug_assert!(self.stone(point).is_some());
-        Point::from_idx(usize::from(self.heads[point.idx()]))
+        self.heads.at(Idx::of(point)).point()
     }
 
     /// Number of stones in the chain of the stone at `point`.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
-        usize::from(self.n_stones[self.head(point).idx()])
+        usize::from(*self.n_stones.at(self.heads.at(Idx::of(point))))
     }
 
     /// The stones of the chain of the stone at `point`, that one first.
     #[inline]
     pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
-        let start = point.idx();
+        let start = Idx::of(point);
         let mut here = Some(start);
         std::iter::from_fn(move || {
             let idx = here?;
-            let next = usize::from(self.next[idx]);
+            let next = *self.next.at(idx);
             here = (next != start).then_some(next);
-            Some(Point::from_idx(idx))
+            Some(idx.point())
         })
     }
 
     /// The liberties of the chain of the stone at `point`.
     #[inline(always)]
     pub fn liberties(&self, point: Point) -> C::Set {
-        self.adjacency[self.head(point).idx()].intersection(&self.empty)
+        self.adjacency.at(self.heads.at(Idx::of(point))).intersection(&self.empty)
     }
 
     /// The neighbours of `point` on the board, in no particular order.
@@ -345,20 +381,21 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// True if `head` names a chain with exactly one liberty.
     fn is_in_atari(&self, head: Point) -> bool {
+        let idx = Idx::of(head);
         self.stone(head).is_some()
-            && usize::from(self.heads[head.idx()]) == head.idx()
-            && self.adjacency[head.idx()].meets_once(&self.empty)
+            && self.heads.at(idx) == idx
+            && self.adjacency.at(idx).meets_once(&self.empty)
     }
 }
 
-/// The bits of a stone in `colors` and in a [`Code`].
-pub(crate) const BLACK: u8 = 1;
-pub(crate) const WHITE: u8 = 2;
+/// The bits of a stone in a [`Code`].
+pub(crate) const BLACK: u16 = 1;
+pub(crate) const WHITE: u16 = 2;
 
 impl<C: SizeClass, K: Keep> PartialEq for Board<C, K> {
     /// Same stones and same ko; how the boards came about does not matter.
     fn eq(&self, other: &Self) -> bool {
-        self.size == other.size && self.ko == other.ko && self.colors.as_ref() == other.colors.as_ref()
+        self.size == other.size && self.ko == other.ko && self.codes.as_slice() == other.codes.as_slice()
     }
 }
 

@@ -1,20 +1,23 @@
 //! Placing a stone: joining chains, capturing, ko.
 
-use super::{BLACK, Board, EMPTY, Keep, NO_POINT, WHITE};
+use super::table::{self, Idx};
+use super::{BLACK, Board, Keep, NO_POINT, WHITE};
 use crate::class::SizeClass;
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
 
-const fn bits(black: bool) -> u8 {
+/// The bits of a stone in a code.
+const fn bits(black: bool) -> u16 {
     if black { BLACK } else { WHITE }
 }
 
 impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Plays a legal move of `color` and returns the number of stones it captures. A pass only ends the ko.
     ///
-    /// The point must be empty. A suicide is carried out: the chain without liberties leaves the board and the
-    /// number returned is 0. Legality is the caller's business, see [`Board::is_legal`].
+    /// The point must be empty. Where the board allows suicide ([`Keep::SUICIDE`]) it is carried out: the chain
+    /// without liberties leaves the board and the number returned is 0. Legality is the caller's business, see
+    /// [`Board::is_legal`].
     #[inline]
     pub fn play(&mut self, color: Color, mv: Move) -> usize {
         match (mv.point(), color) {
@@ -31,133 +34,162 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn place<const IS_BLACK: bool>(&mut self, point: Point) -> usize {
         debug_assert!(self.empty.contains(point), "the point is empty and on the board");
-        let idx = point.idx();
+        let idx = Idx::of(point);
         let own = if IS_BLACK { Color::Black } else { Color::White };
         let before = self.code(point);
 
         self.take_empty(idx);
-        self.colors[idx] = bits(IS_BLACK);
         self.toggle::<IS_BLACK>(idx);
         self.n_on_board[own.idx()] += 1;
         if K::HASH {
-            self.hash ^= C::ZOBRIST[own.idx()][idx];
+            self.hash ^= C::ZOBRIST[own.idx()][idx.get()];
         }
-        self.join(idx, before.neighbours_of(own));
-
-        let enemies = before.neighbours_of(!own);
         self.ko = NO_POINT;
-        if enemies == 0 && !K::ATARI && before.empty_neighbours() != 0 {
+        let (friends, enemies) = (before.neighbours_of(own), before.neighbours_of(!own));
+        if friends | enemies == 0 {
+            self.found(idx);
+            if K::ATARI {
+                self.note_atari(idx);
+            }
             return 0;
         }
-        let n_taken = self.capture_around::<IS_BLACK>(idx, enemies);
+        let head = if friends == 0 { self.found(idx) } else { self.join(idx, friends) };
+        let n_taken = if enemies == 0 { 0 } else { self.capture_around::<IS_BLACK>(idx, enemies) };
         if n_taken > 0 {
-            // A single stone that took a single stone and has only that liberty: a ko.
-            let alone = before.neighbours_of(own) == 0 && before.empty_neighbours() == 0;
-            if n_taken != 1 || !alone {
+            // Only a single stone that took a single stone and has just that liberty makes a ko.
+            if n_taken != 1 || friends | before.empty_neighbours() != 0 {
                 self.ko = NO_POINT;
             }
-        } else if before.empty_neighbours() == 0 {
-            let head = usize::from(self.heads[idx]);
-            if self.adjacency[head].is_disjoint(&self.empty) {
-                self.remove_chain(idx, own);
-                return 0;
-            }
+        } else if K::SUICIDE
+            && before.empty_neighbours() == 0
+            && self.adjacency.at(head).is_disjoint(&self.empty)
+        {
+            // The stones of a suicide leave as if the enemy had taken them.
+            if IS_BLACK {
+                self.remove_chain::<false>(idx)
+            } else {
+                self.remove_chain::<true>(idx)
+            };
+            return 0;
         }
         if K::ATARI {
-            self.note_atari(usize::from(self.heads[idx]));
+            self.note_atari(head);
         }
         n_taken
     }
 
-    /// Captures the enemy chains next to `idx` that have no liberty left; `ko` is left at the last point freed.
+    /// Captures the neighbouring enemy chains that have no liberty left; `ko` is left at the head of the last one.
     #[inline(always)]
-    fn capture_around<const IS_BLACK: bool>(&mut self, idx: usize, enemies: u16) -> usize {
-        let enemy = if IS_BLACK { Color::White } else { Color::Black };
+    fn capture_around<const IS_BLACK: bool>(&mut self, idx: Idx<C>, enemies: u16) -> usize {
         let mut n_taken = 0;
-        let around = [idx.wrapping_sub(C::STRIDE), idx.wrapping_sub(1), idx + 1, idx + C::STRIDE];
-        for (i, near) in around.into_iter().enumerate() {
-            if enemies >> (2 * i) & 1 == 0 {
-                continue;
-            }
-            let head = usize::from(self.heads[near]);
-            if !self.adjacency[head].is_disjoint(&self.empty) {
-                // Not captured, or captured a moment ago through another of its stones.
-                if K::ATARI {
-                    self.note_atari(head);
-                }
-                continue;
-            }
-            n_taken += self.remove_chain(near, enemy);
-            self.ko = near as u16;
-        }
+        // Written out: the loop is too short to be worth a counter.
+        n_taken += self.capture_at::<IS_BLACK, 0>(idx, enemies);
+        n_taken += self.capture_at::<IS_BLACK, 1>(idx, enemies);
+        n_taken += self.capture_at::<IS_BLACK, 2>(idx, enemies);
+        n_taken += self.capture_at::<IS_BLACK, 3>(idx, enemies);
         n_taken
     }
 
-    /// Puts the stone at `idx` into its chain; `friends` are the neighbours of its colour.
+    /// Captures the chain of the neighbour in direction `I` if it is one of `enemies` without liberties.
     #[inline(always)]
-    fn join(&mut self, idx: usize, friends: u16) {
-        if friends == 0 {
-            self.heads[idx] = idx as u16;
-            self.next[idx] = idx as u16;
-            self.n_stones[idx] = 1;
-            self.adjacency[idx] = C::NEIGHBOURS[idx];
-            return;
+    fn capture_at<const IS_BLACK: bool, const I: usize>(&mut self, idx: Idx<C>, enemies: u16) -> usize {
+        if enemies & 1 << (2 * I) == 0 {
+            return 0;
         }
-        let around = [idx.wrapping_sub(C::STRIDE), idx.wrapping_sub(1), idx + 1, idx + C::STRIDE];
-        let first = around[friends.trailing_zeros() as usize / 2];
-        let mut head = usize::from(self.heads[first]);
-        self.heads[idx] = head as u16;
-        self.next[idx] = self.next[head];
-        self.next[head] = idx as u16;
-        self.n_stones[head] += 1;
-        self.adjacency[head] = self.adjacency[head].union(&C::NEIGHBOURS[idx]);
-        let mut rest = friends & (friends - 1);
-        while rest != 0 {
-            let near = around[rest.trailing_zeros() as usize / 2];
-            rest &= rest - 1;
-            let other = usize::from(self.heads[near]);
-            if other != head {
-                head = self.merge(head, other);
+        let head = self.heads.near::<I>(idx);
+        if !self.adjacency.at(head).is_disjoint(&self.empty) {
+            // Not captured, or captured a moment ago through another of its stones.
+            if K::ATARI {
+                self.note_atari(head);
             }
+            return 0;
         }
+        self.ko = head.get() as u16;
+        self.remove_chain::<IS_BLACK>(head)
+    }
+
+    /// Makes a chain of the single stone at `idx` and returns its head.
+    #[inline(always)]
+    fn found(&mut self, idx: Idx<C>) -> Idx<C> {
+        self.heads.set(idx, idx);
+        *self.next.at_mut(idx) = idx;
+        *self.n_stones.at_mut(idx) = 1;
+        *self.adjacency.at_mut(idx) = *table::neighbours(idx);
+        idx
+    }
+
+    /// Puts the stone at `idx` into the chains of `friends`, its neighbours of the same colour, at least one.
+    /// Returns the head of the chain that they now are.
+    #[inline(always)]
+    fn join(&mut self, idx: Idx<C>, friends: u16) -> Idx<C> {
+        let mut head = match friends {
+            _ if friends & 0x01 != 0 => self.heads.near::<0>(idx),
+            _ if friends & 0x04 != 0 => self.heads.near::<1>(idx),
+            _ if friends & 0x10 != 0 => self.heads.near::<2>(idx),
+            _ => self.heads.near::<3>(idx),
+        };
+        self.heads.set(idx, head);
+        *self.next.at_mut(idx) = *self.next.at(head);
+        *self.next.at_mut(head) = idx;
+        *self.n_stones.at_mut(head) += 1;
+        *self.adjacency.at_mut(head) = self.adjacency.at(head).union(table::neighbours(idx));
+        let rest = friends & (friends - 1);
+        if rest != 0 {
+            head = self.join_further::<1>(idx, rest, head);
+            head = self.join_further::<2>(idx, rest, head);
+            head = self.join_further::<3>(idx, rest, head);
+        }
+        head
+    }
+
+    /// Merges the chain of the neighbour in direction `I` into the chain `head` if it is another one.
+    #[inline(always)]
+    fn join_further<const I: usize>(&mut self, idx: Idx<C>, friends: u16, head: Idx<C>) -> Idx<C> {
+        if friends & 1 << (2 * I) == 0 {
+            return head;
+        }
+        let other = self.heads.near::<I>(idx);
+        if other == head { head } else { self.merge(head, other) }
     }
 
     /// Makes one chain of two and returns its head. The smaller one is relabelled.
     #[inline]
-    fn merge(&mut self, a: usize, b: usize) -> usize {
-        let (keep, gone) = if self.n_stones[a] >= self.n_stones[b] { (a, b) } else { (b, a) };
+    fn merge(&mut self, a: Idx<C>, b: Idx<C>) -> Idx<C> {
+        let (keep, gone) = if self.n_stones.at(a) >= self.n_stones.at(b) { (a, b) } else { (b, a) };
         let mut stone = gone;
         loop {
-            self.heads[stone] = keep as u16;
-            stone = usize::from(self.next[stone]);
+            self.heads.set(stone, keep);
+            stone = *self.next.at(stone);
             if stone == gone {
                 break;
             }
         }
-        let after_gone = self.next[gone];
-        self.next[gone] = self.next[keep];
-        self.next[keep] = after_gone;
-        self.n_stones[keep] += self.n_stones[gone];
-        self.adjacency[keep] = self.adjacency[keep].union(&self.adjacency[gone]);
+        let after_gone = *self.next.at(gone);
+        *self.next.at_mut(gone) = *self.next.at(keep);
+        *self.next.at_mut(keep) = after_gone;
+        *self.n_stones.at_mut(keep) += *self.n_stones.at(gone);
+        *self.adjacency.at_mut(keep) = self.adjacency.at(keep).union(self.adjacency.at(gone));
         keep
     }
 
-    /// Takes the chain of the stone at `start` off the board and returns its number of stones.
-    fn remove_chain(&mut self, start: usize, color: Color) -> usize {
+    /// Takes the chain of the stone at `start` off the board and returns its number of stones; the chain is White's
+    /// if `BY_BLACK`.
+    fn remove_chain<const BY_BLACK: bool>(&mut self, start: Idx<C>) -> usize {
+        let color = if BY_BLACK { Color::White } else { Color::Black };
         let mut n = 0;
         let mut stone = start;
         loop {
-            self.colors[stone] = EMPTY;
-            match color {
-                Color::Black => self.toggle::<true>(stone),
-                Color::White => self.toggle::<false>(stone),
+            if BY_BLACK {
+                self.toggle::<false>(stone)
+            } else {
+                self.toggle::<true>(stone)
             }
             if K::HASH {
-                self.hash ^= C::ZOBRIST[color.idx()][stone];
+                self.hash ^= C::ZOBRIST[color.idx()][stone.get()];
             }
             self.give_empty(stone);
             n += 1;
-            stone = usize::from(self.next[stone]);
+            stone = *self.next.at(stone);
             if stone == start {
                 break;
             }
@@ -169,10 +201,9 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// Puts a stone into, or takes it out of, the codes of its eight neighbours.
     #[inline(always)]
-    fn toggle<const IS_BLACK: bool>(&mut self, idx: usize) {
-        let stone = u16::from(bits(IS_BLACK));
-        // One window, one bounds check: all offsets inside it are constants.
-        let window = &mut self.codes.as_mut()[idx..idx + 2 * C::STRIDE + 3];
+    fn toggle<const IS_BLACK: bool>(&mut self, idx: Idx<C>) {
+        let stone = bits(IS_BLACK);
+        let window = self.codes.window_mut(idx);
         window[0] ^= stone << 14;
         window[1] ^= stone << 6;
         window[2] ^= stone << 12;
@@ -185,32 +216,33 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// Takes `idx` out of the empty points.
     #[inline(always)]
-    fn take_empty(&mut self, idx: usize) {
-        self.empty.remove(Point::from_idx(idx));
+    fn take_empty(&mut self, idx: Idx<C>) {
+        table::remove(&mut self.empty, idx);
         self.n_empty -= 1;
-        let hole = self.empty_idx[idx];
-        let last = self.empties[usize::from(self.n_empty)];
-        self.empties[usize::from(hole)] = last;
-        self.empty_idx[usize::from(last)] = hole;
+        let hole = *self.empty_idx.at(idx);
+        let last = *self.empties.at(Idx::new(usize::from(self.n_empty)));
+        *self.empties.at_mut(hole) = last;
+        *self.empty_idx.at_mut(last) = hole;
     }
 
     /// Gives `idx` back to the empty points.
     #[inline(always)]
-    fn give_empty(&mut self, idx: usize) {
-        self.empty.insert(Point::from_idx(idx));
-        self.empties[usize::from(self.n_empty)] = idx as u16;
-        self.empty_idx[idx] = self.n_empty;
+    fn give_empty(&mut self, idx: Idx<C>) {
+        table::insert(&mut self.empty, idx);
+        let end = Idx::new(usize::from(self.n_empty));
+        *self.empties.at_mut(end) = idx;
+        *self.empty_idx.at_mut(idx) = end;
         self.n_empty += 1;
     }
 
     /// Remembers the chain if it is in atari now. A chain falls into atari only by a stone on one of its
     /// liberties or by merging, so looking at the chains around each move finds them all.
     #[inline(always)]
-    fn note_atari(&mut self, head: usize) {
-        if self.adjacency[head].meets_once(&self.empty) {
-            self.atari.insert(Point::from_idx(head));
+    fn note_atari(&mut self, head: Idx<C>) {
+        if self.adjacency.at(head).meets_once(&self.empty) {
+            table::insert(&mut self.atari, head);
         } else {
-            self.atari.remove(Point::from_idx(head));
+            table::remove(&mut self.atari, head);
         }
     }
 }

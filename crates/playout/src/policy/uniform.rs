@@ -26,12 +26,16 @@ impl MovePolicy for Uniform {
         let mut n_left = board.n_empty();
         while n_left > 0 {
             let drawn = rng.below(n_left as u32) as usize;
-            let point = board.empty_nth(drawn);
-            if !board.is_eye(point, color, self.eye) && board.may_place::<IS_BLACK>(point) {
-                return Some(point);
+            let entry = board.empty_nth(drawn);
+            // Most points have an empty neighbour: neither eye nor suicide nor ko.
+            let code = board.code_at(entry);
+            if code.empty_neighbours() != 0
+                || (!code.is_eye(color, self.eye) && board.may_place_at::<IS_BLACK>(entry))
+            {
+                return Some(entry.point());
             }
             n_left -= 1;
-            board.swap_empties(drawn, n_left);
+            board.set_aside(entry, n_left);
         }
         None
     }
