@@ -22,7 +22,7 @@ pub mod vertex;
 pub use any::AnyBoard;
 pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
-pub use board::{Board, Content, Full, Keep, Lean, Tactical};
+pub use board::{Board, Content, Entry, Full, Keep, Lean, Tactical};
 pub use class::{SizeClass, Table, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};
