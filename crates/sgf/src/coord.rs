@@ -31,7 +31,7 @@ impl Color {
         }
     }
 
-    /// Reads a colour as `PL` and `RE` write it: `B`, `white`; FF[1] also had `1` and `2`.
+    /// Reads a colour as `PL` and `RE` write it: `B`, `white`; `FF[1]` also had `1` and `2`.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" | "1" => Some(Self::Black),

@@ -106,8 +106,14 @@ fn decode_unnamed(bytes: &[u8], unknown_label: Option<String>) -> Segment<'_> {
 
 /// The character set of a `CA` value. A file whose brackets were found as single bytes is not in UTF-16.
 fn known_encoding(label: &str) -> Option<&'static Encoding> {
-    let encoding = Encoding::for_label_no_replacement(label.trim().as_bytes())?;
+    let encoding = by_label(label)?;
     (encoding.is_ascii_compatible() || encoding == ISO_2022_JP).then_some(encoding)
+}
+
+/// Looks a character set up by name; some programs write `ISO8859_1` for `ISO8859-1`.
+fn by_label(label: &str) -> Option<&'static Encoding> {
+    let exact = Encoding::for_label_no_replacement(label.as_bytes());
+    exact.or_else(|| Encoding::for_label_no_replacement(label.replace('_', "-").as_bytes()))
 }
 
 /// Warns of games whose `CA` names another character set than the UTF-8 they were read as.
@@ -115,11 +121,12 @@ pub(crate) fn doubt_charsets(collection: &mut Collection) {
     for game in &collection.games {
         let Some(value) = game.value(NodeId::ROOT, "CA") else { continue };
         let label = value.simple_text();
-        let encoding = Encoding::for_label(label.as_bytes());
-        let is_wide = encoding.is_some_and(|e| e == UTF_16LE || e == UTF_16BE);
-        let kind = match encoding {
+        let is_wide =
+            label.get(..3).is_some_and(|utf| utf.eq_ignore_ascii_case("utf")) && label.contains("16");
+        let kind = match by_label(&label) {
+            _ if is_wide => continue,
             None => WarningKind::UnknownCharset(label.into_owned()),
-            Some(encoding) if encoding == UTF_8 || is_wide || game.source_is_ascii() => continue,
+            Some(encoding) if encoding == UTF_8 || game.source_is_ascii() => continue,
             Some(_) => WarningKind::WrongCharset(label.into_owned()),
         };
         collection.warnings.push(Warning { position: value.position(), kind });
@@ -279,6 +286,7 @@ mod tests {
         assert_eq!(check(b"\xEF\xBB\xBF(;C[\xC3\xA9])", "(;C[é])"), []);
         assert_eq!(check(b"\xFF\xFE(\0;\0)\0", "(;)"), []);
         assert_eq!(check(b"\0(\0;\0)", "(;)"), []);
+        assert_eq!(check(b"(;CA[ISO8859_1]C[\xE9])", "(;CA[ISO8859_1]C[é])"), []);
         assert_eq!(check(b"(;CA[x]C[\xE9])", "(;CA[x]C[é])"), [WarningKind::UnknownCharset("x".into())]);
         assert_eq!(
             check(b"(;CA[UTF-8]C[\xE9])", "(;CA[UTF-8]C[\u{FFFD}])"),

@@ -1,4 +1,4 @@
-//! Game records in the Smart Game Format (FF[1] to FF[4] in, FF[4] out): nothing is lost between reading and writing.
+//! Game records in the Smart Game Format (`FF[1]` to `FF[4]` in, `FF[4]` out): nothing is lost between reading and writing.
 //! A file becomes a [`Collection`] of [`GameTree`]s, arenas of nodes whose properties keep their order, names and
 //! values, known or not; [`Game`] reads such a tree as a game of Go, and [`Builder`] makes a new one. No function
 //! recurses over a tree, so depth costs nothing, and no input makes the crate panic.

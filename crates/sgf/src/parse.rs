@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Stores a property's name. FF[1] to FF[3] allow small letters in it, which do not count.
+    /// Stores a property's name. `FF[1]` to `FF[3]` allow small letters in it, which do not count.
     fn name(&mut self, tree: &mut GameTree, written: &str, at: usize) -> Span {
         let counts = |c: &char| !c.is_ascii_lowercase();
         if written.chars().any(|c| counts(&c)) {

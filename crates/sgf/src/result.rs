@@ -54,7 +54,7 @@ impl GameResult {
         Self::from_prose(&text).unwrap_or(Self::Unknown)
     }
 
-    /// `Black wins by 3 1/2`, `White won by resignation`, `黑中盘胜`: the winner comes first.
+    /// `Black wins by 3 1/2`, `White won by resignation`, `黑中盘胜`: the winner comes first. In `Black resigns.` the loser does.
     fn from_prose(text: &str) -> Option<Self> {
         let names = [
             ("black", Color::Black),
@@ -67,6 +67,9 @@ impl GameResult {
         ];
         let (color, rest) =
             names.iter().find_map(|(name, color)| text.strip_prefix(name).map(|rest| (*color, rest)))?;
+        if rest.trim_start().starts_with("resign") {
+            return Some(Self::Win { color: color.opponent(), margin: Margin::Resign });
+        }
         let won = ["win", "won", "胜", "勝", "승"].iter().any(|word| rest.contains(word));
         won.then(|| Self::Win { color, margin: margin_from(rest) })
     }
@@ -153,6 +156,7 @@ mod tests {
             ("Black wins by 3 1/2", "B+3.5"),
             ("White won by 1/2 point", "W+0.5"),
             ("White won by resignation", "W+R"),
+            ("White resigns. W 6.5 B 157.0", "B+R"),
             ("黑中盘胜", "B+R"),
             ("白胜1目半", "W+1.5"),
             ("Blackberry", "?"),

@@ -1,4 +1,4 @@
-//! Trees to text: FF[4] in UTF-8, with every property in its place and every value as it was.
+//! Trees to text: `FF[4]` in UTF-8, with every property in its place and every value as it was.
 
 use crate::collection::Collection;
 use crate::tree::{GameTree, NodeId};
@@ -9,7 +9,7 @@ use std::io;
 const LINE: usize = 72;
 
 impl GameTree {
-    /// Writes the game as FF[4] in UTF-8: the root's `FF` and `CA` say so, everything else is kept as it is.
+    /// Writes the game as `FF[4]` in UTF-8: the root's `FF` and `CA` say so, everything else is kept as it is.
     pub fn write_to(&self, out: &mut impl io::Write) -> io::Result<()> {
         let mut adapter = Adapter { out, error: None };
         match write_tree(self, &mut adapter) {
