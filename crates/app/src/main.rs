@@ -1,2 +1,17 @@
-//! The program `tengen`.
-fn main() {}
+//! The program `tengen`: one sub-command per file in `command/`, options that mean the same everywhere in
+//! `options`. Everything of substance lives in the crates below.
+
+mod command;
+mod cpu;
+mod options;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Before anything else: the rest of the program may use instructions that this processor lacks.
+    if let Err(missing) = cpu::check() {
+        eprintln!("tengen: {missing}");
+        return ExitCode::FAILURE;
+    }
+    command::run()
+}

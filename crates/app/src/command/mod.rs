@@ -1,0 +1,53 @@
+//! The sub-commands, one file each: its options, its doc comment for `--help`, and `run`.
+
+mod bench;
+mod check;
+mod gtp;
+mod list;
+mod matches;
+mod play;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tengen: computer Go and a laboratory of Monte-Carlo tree search.
+///
+/// Without a command it starts a game in the terminal.
+#[derive(Parser)]
+#[command(name = "tengen", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Options),
+    Gtp(gtp::Options),
+    Match(matches::Options),
+    Check(check::Options),
+    Bench(bench::Options),
+    List(list::Options),
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => play::Options::default_game().run(),
+        Some(Command::Play(options)) => options.run(),
+        Some(Command::Gtp(options)) => options.run(),
+        Some(Command::Match(options)) => options.run(),
+        Some(Command::Check(options)) => options.run(),
+        Some(Command::Bench(options)) => options.run(),
+        Some(Command::List(options)) => options.run(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("tengen: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! `tengen play`.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+/// Comes soon.
+#[derive(Args)]
+pub(crate) struct Options {}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        bail!("not there yet")
+    }
+}
+
+impl Options {
+    /// What `tengen` without a command plays.
+    pub(crate) fn default_game() -> Self {
+        Self {}
+    }
+}

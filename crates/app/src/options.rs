@@ -1,0 +1,71 @@
+//! Options that mean the same in every command.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::{Rules, Size};
+
+/// Which game is played.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GameOptions {
+    /// Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT
+    #[arg(long, default_value = "9", value_parser = parse_size)]
+    pub(crate) size: Size,
+    /// Points for White
+    #[arg(long, default_value_t = 7.5, allow_negative_numbers = true)]
+    pub(crate) komi: f32,
+    /// Rules by name, with switches of their own if wanted: chinese, tromp-taylor, japanese,suicide=true
+    #[arg(long, default_value = "chinese", value_parser = parse_rules)]
+    pub(crate) rules: Rules,
+}
+
+/// How a player of ours thinks.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ThinkOptions {
+    /// The recipe: a name from `tengen list`, key=value pairs, or both
+    #[arg(long, default_value = "default")]
+    pub(crate) recipe: String,
+    /// New simulations for each move
+    #[arg(long)]
+    pub(crate) playouts: Option<u64>,
+    /// Seconds for each move; without this and --playouts a clock decides, or 1000 playouts
+    #[arg(long)]
+    pub(crate) time: Option<f64>,
+    /// Search threads
+    #[arg(long, default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Seed of everything random: the same seed and one thread give the same game
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// `9`, `13x9`.
+fn parse_size(text: &str) -> Result<Size> {
+    let side = |word: &str| {
+        word.parse::<usize>().with_context(|| format!("\"{word}\" is no number; expected 9, 13, 19 or WIDTHxHEIGHT"))
+    };
+    let (width, height) = match text.split_once(['x', 'X', '*']) {
+        Some((width, height)) => (side(width)?, side(height)?),
+        None => (side(text)?, side(text)?),
+    };
+    Ok(Size::new(width, height)?)
+}
+
+fn parse_rules(text: &str) -> Result<Rules> {
+    Ok(text.parse()?)
+}
+
+impl ThinkOptions {
+    /// Refuses what no search can do.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.playouts == Some(0) {
+            bail!("--playouts 0: expected at least 1");
+        }
+        if self.time.is_some_and(|time| !(time > 0.0 && time.is_finite())) {
+            bail!("--time {}: expected a positive number of seconds", self.time.unwrap_or_default());
+        }
+        if !(1..=256).contains(&self.threads) {
+            bail!("--threads {}: expected 1 to 256", self.threads);
+        }
+        Ok(())
+    }
+}
