@@ -1,0 +1,156 @@
+//! What every piece is told: where the search stands ([`Cx`]), what came of a visit ([`Visit`]), and the scratch columns
+//! in which one node's arms are weighed ([`Arms`], [`Estimates`], [`Mixed`], [`ChildMask`]). Scratch columns have one
+//! entry per child of the node and are reused from node to node.
+
+use crate::game::{Action, Game, Outcome, Side};
+use crate::trace::Trace;
+use crate::tree::{ChildIdx, Node, NodeId, Tree};
+
+/// One step of the path from the root: at `node`, `mover` chose `child`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The node the step starts from.
+    pub node: NodeId,
+    /// The arm that was taken.
+    pub child: ChildIdx,
+    /// Its action.
+    pub action: Action,
+    /// Who took it.
+    pub mover: Side,
+}
+
+/// Where the search stands.
+#[derive(Debug)]
+pub struct Cx<'a, G> {
+    /// The whole tree.
+    pub tree: &'a Tree,
+    /// The steps from the root to `node`, that one's own choice excluded: the grandparent is two from the end.
+    pub path: &'a [Step],
+    /// The root.
+    pub root: NodeId,
+    /// The node whose arms are considered.
+    pub node: Node<'a>,
+    /// Who is to move at `node`; all values of its arms are seen by this side.
+    pub mover: Side,
+    /// The arms' visits, read when the search came to `node`; empty on the way up.
+    pub arms: &'a Arms,
+    /// The position at the root, for what never changes: size, number of actions.
+    pub origin: &'a G,
+    /// The position at `node`; on the way up it is gone.
+    pub position: Option<&'a G>,
+}
+
+impl<G> Clone for Cx<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Cx<'_, G> {}
+
+/// The arms' visits, as mixers and bounds count them.
+#[derive(Debug, Clone, Default)]
+pub struct Arms {
+    /// n: real visits, those in flight included, plus a prior's pseudo-visits.
+    pub n: Vec<f32>,
+    /// N(s) = Σ n.
+    pub total: f32,
+    scratch: Vec<f32>,
+}
+
+impl Arms {
+    /// Reads a node's arms.
+    pub(crate) fn read(&mut self, tree: &Tree, node: Node<'_>) {
+        self.n.resize(node.n_children(), 0.0);
+        node.read_visits(&mut self.n);
+        if let Some(pseudo) = tree.layout().pseudo {
+            self.scratch.resize(node.n_children(), 0.0);
+            node.read_floats(pseudo, &mut self.scratch);
+            self.n.iter_mut().zip(&self.scratch).for_each(|(n, pseudo)| *n += pseudo);
+        }
+        // In `f64` the order of the additions does not matter for whole numbers.
+        self.total = self.n.iter().map(|&n| f64::from(n)).sum::<f64>() as f32;
+    }
+}
+
+/// What one model says of all arms, as the mover sees them.
+#[derive(Debug, Clone, Default)]
+pub struct Estimates {
+    /// The estimate; defined (½ for a win rate) even where nothing is known.
+    pub mean: Vec<f32>,
+    /// How many observations stand behind it; 0 where nothing is known.
+    pub weight: Vec<f32>,
+}
+
+impl Estimates {
+    pub(crate) fn resize(&mut self, n_children: usize) {
+        self.mean.resize(n_children, 0.0);
+        self.weight.resize(n_children, 0.0);
+    }
+}
+
+/// The models mixed into one value per arm, as the mover sees them.
+#[derive(Debug, Clone, Default)]
+pub struct Mixed {
+    /// Q*: the value of each arm. Arms with n = 0 get theirs from the first-play urgency.
+    pub value: Vec<f32>,
+    /// Per model: the weight β of that model in each arm's value; the weights of an arm add up to 1.
+    pub weights: Vec<Vec<f32>>,
+}
+
+impl Mixed {
+    pub(crate) fn resize(&mut self, n_children: usize, n_models: usize) {
+        self.value.resize(n_children, 0.0);
+        self.weights.resize_with(n_models, Vec::new);
+        self.weights.iter_mut().for_each(|column| column.resize(n_children, 0.0));
+    }
+}
+
+/// Which arms may be selected now.
+#[derive(Debug, Clone, Default)]
+pub struct ChildMask {
+    /// One entry per arm.
+    pub keep: Vec<bool>,
+}
+
+impl ChildMask {
+    pub(crate) fn keep_all(&mut self, n_children: usize) {
+        self.keep.clear();
+        self.keep.resize(n_children, true);
+    }
+
+    /// Whether an arm may be selected.
+    #[inline]
+    pub fn allows(&self, child: usize) -> bool {
+        self.keep[child]
+    }
+}
+
+/// One simulation as a node of its path sees it on the way up.
+#[derive(Debug)]
+pub struct Visit<'a> {
+    /// The node's depth: 0 at the root. The move made here is `trace.plays()[depth]`.
+    pub depth: usize,
+    /// The arm that was taken here.
+    pub chosen: ChildIdx,
+    /// All moves of the simulation; its first-play map describes those from `depth` on.
+    pub trace: &'a Trace,
+    /// How it ended, as the first player sees it.
+    pub outcome: &'a Outcome,
+    /// The reward, 0..=1, as the mover at this node sees it.
+    pub reward: f32,
+    /// How many visits it stands for, at least 1.
+    pub weight: u32,
+}
+
+/// A path with the end it leads to is walked up with this.
+pub(crate) fn cx_at<'a, G: Game>(
+    tree: &'a Tree,
+    origin: &'a G,
+    path: &'a [Step],
+    node: Node<'a>,
+    arms: &'a Arms,
+) -> Cx<'a, G> {
+    let root = path.first().map_or(node.id(), |step| step.node);
+    Cx { tree, path, root, node, mover: node.mover(), arms, origin, position: None }
+}

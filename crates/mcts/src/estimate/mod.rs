@@ -1,0 +1,40 @@
+//! Estimators: each is one model of an arm's value. An estimator claims its own columns, reads them for all arms of a
+//! node at once, and learns from every simulation on the way up.
+
+use crate::cx::{Cx, Estimates, Visit};
+use crate::game::Game;
+use crate::prior::Priors;
+use crate::tree::layout::Layout;
+
+/// One model of the arms' values.
+pub trait Estimator<G: Game>: Send + Sync {
+    /// Claims the columns the model keeps in every node.
+    fn claim(&mut self, layout: &mut Layout) {
+        let _ = layout;
+    }
+
+    /// Names of other models it reads; checked when the recipe is built.
+    fn needs(&self) -> &[&str] {
+        &[]
+    }
+
+    /// Writes mean and weight of every arm of `cx.node`, as the mover there sees them.
+    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates);
+
+    /// A new node got these priors.
+    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
+        let _ = (cx, priors);
+    }
+
+    /// Learns from a simulation that went through `cx.node`; called once per node of the path, going up.
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let _ = (cx, visit);
+    }
+}
+
+recipe::variants! {
+    /// A model of an arm's value.
+    pub static FAMILY = "estimator";
+    pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
+    mc
+}

@@ -1,0 +1,18 @@
+//! First-play urgency: what an arm is worth that was never tried.
+
+use crate::cx::{Cx, Estimates, Mixed};
+use crate::game::Game;
+
+/// Values the arms without visits.
+pub trait Fpu<G: Game>: Send + Sync {
+    /// Overwrites the value of every arm with n = 0 (`cx.arms.n`) and leaves the others alone. Selectors add no bound to
+    /// these arms.
+    fn fill(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed);
+}
+
+recipe::variants! {
+    /// What an arm is worth that was never tried.
+    pub static FAMILY = "fpu";
+    pub fn build<G: Game>(choice) -> Box<dyn Fpu<G>>;
+    inf
+}

@@ -1,0 +1,120 @@
+//! What a game must tell the search: whose turn it is, what may be played, how it ended. Actions are dense indices, so
+//! that maps over all actions are arrays.
+
+use crate::leaf::Rollout;
+use recipe::{Choice, Error};
+use std::ops::Not;
+
+/// One of the two players. In Go the first is Black.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Side {
+    /// The player who moves first in a new game.
+    First = 0,
+    /// The other one.
+    Second = 1,
+}
+
+impl Side {
+    /// 0 or 1.
+    #[inline]
+    pub const fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// An action as a dense index below [`Game::n_actions`]. A pass is an action like any other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action(pub u16);
+
+impl Action {
+    /// The index.
+    #[inline]
+    pub const fn idx(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A two-player game without hidden information or chance: the position and its rules in one.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// The number of action indices, the same for all positions of one game.
+    fn n_actions(&self) -> usize;
+
+    /// Who is to move.
+    fn mover(&self) -> Side;
+
+    /// Appends all actions worth searching, in a fixed order; at least one unless the game has ended.
+    fn actions(&self, out: &mut Vec<Action>);
+
+    /// Plays an action that [`Game::actions`] gave.
+    fn play(&mut self, action: Action);
+
+    /// If the game has ended, writes how and returns true.
+    fn ended(&self, out: &mut Outcome) -> bool;
+
+    /// The rollout that plays `policy` from positions of this game.
+    ///
+    /// # Errors
+    /// When the policy is of no use for this game.
+    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
+        crate::leaf::random::build(policy)
+    }
+}
+
+/// How a simulation ended, or what was thought of its last position. Everything is seen by [`Side::First`]; other views
+/// go through [`Outcome::win_for`] and [`Outcome::score_for`].
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outcome {
+    /// 1 if the first player won, 0 if he lost, ½ for a draw; an evaluation may lie between.
+    pub win: f32,
+    /// The first player's margin in points, komi included.
+    pub score: f32,
+    /// Number of moves from the evaluated position to the end.
+    pub length: u32,
+    /// Who owns each point at the end: +1 first player, −1 second, 0 neither; by action index. Empty when it was not
+    /// asked for or the game has no points.
+    pub ownership: Vec<i8>,
+}
+
+impl Outcome {
+    /// The win, 0..=1, as `side` sees it.
+    #[inline]
+    pub fn win_for(&self, side: Side) -> f32 {
+        match side {
+            Side::First => self.win,
+            Side::Second => 1.0 - self.win,
+        }
+    }
+
+    /// The margin in points as `side` sees it.
+    #[inline]
+    pub fn score_for(&self, side: Side) -> f32 {
+        match side {
+            Side::First => self.score,
+            Side::Second => -self.score,
+        }
+    }
+
+    /// An outcome that says nothing: what stands in for an evaluation that is no number.
+    pub fn make_neutral(&mut self) {
+        self.win = 0.5;
+        self.score = 0.0;
+    }
+
+    /// Whether a search may believe it: a win in 0..=1 and a finite score.
+    pub fn is_sound(&self) -> bool {
+        (0.0..=1.0).contains(&self.win) && self.score.is_finite()
+    }
+}

@@ -1,0 +1,138 @@
+//! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
+//! is the last one.
+
+use crate::game::{Action, Game, Outcome, Side};
+use crate::leaf::{Rollout, Sample, policy};
+use crate::trace::Play;
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rng, Size, SizeClass};
+use recipe::{Choice, Error};
+
+/// A position of Go inside the search. Simple ko, no suicide, area scoring of the board as it stands after two passes;
+/// what other rules forbid or count otherwise is the business of the caller, who can bar moves at the root.
+#[derive(Clone, Debug)]
+pub struct GoGame<C: SizeClass> {
+    /// The stones.
+    pub board: Board<C, Full>,
+    /// Who is to move.
+    pub to_play: Color,
+    /// Points White gets, handicap compensation included.
+    pub komi: f32,
+    /// Passes in a row up to now; two end the game.
+    pub n_passes: u8,
+    /// Moves played so far, passes included.
+    pub n_moves: u32,
+}
+
+impl<C: SizeClass> GoGame<C> {
+    /// The beginning of a game on an empty board.
+    pub fn new(size: Size, komi: f32) -> GoGame<C> {
+        GoGame { board: Board::new(size), to_play: Color::Black, komi, n_passes: 0, n_moves: 0 }
+    }
+
+    /// The action of a move.
+    #[inline]
+    pub fn action(mv: Move) -> Action {
+        Action(mv.point().map_or(C::POINTS, Point::idx) as u16)
+    }
+
+    /// The move of an action.
+    #[inline]
+    pub fn to_move(action: Action) -> Move {
+        if action.idx() < C::POINTS { Move::at(Point::from_idx(action.idx())) } else { Move::PASS }
+    }
+
+    /// Black's margin, komi included, if the board is counted as it stands.
+    pub fn margin(&self) -> f32 {
+        let (black, white) = self.board.area();
+        black as f32 - white as f32 - self.komi
+    }
+}
+
+/// Black is the first player.
+#[inline]
+pub fn side(color: Color) -> Side {
+    match color {
+        Color::Black => Side::First,
+        Color::White => Side::Second,
+    }
+}
+
+fn win(margin: f32) -> f32 {
+    match margin.partial_cmp(&0.0) {
+        Some(std::cmp::Ordering::Greater) => 1.0,
+        Some(std::cmp::Ordering::Less) => 0.0,
+        _ => 0.5,
+    }
+}
+
+impl<C: SizeClass> Game for GoGame<C> {
+    fn n_actions(&self) -> usize {
+        C::POINTS + 1
+    }
+
+    fn mover(&self) -> Side {
+        side(self.to_play)
+    }
+
+    /// Legal moves that fill no own eye, by index, then the pass.
+    fn actions(&self, out: &mut Vec<Action>) {
+        let board = &self.board;
+        let is_sensible = |point: &Point| {
+            board.is_legal(self.to_play, *point) && !board.is_eye(*point, self.to_play, EyeRule::Standard)
+        };
+        out.extend(board.empty().iter().filter(is_sensible).map(|point| Self::action(Move::at(point))));
+        out.push(Self::action(Move::PASS));
+    }
+
+    fn play(&mut self, action: Action) {
+        let mv = Self::to_move(action);
+        self.board.play(self.to_play, mv);
+        self.n_passes = if mv.is_pass() { self.n_passes.saturating_add(1) } else { 0 };
+        self.to_play = !self.to_play;
+        self.n_moves += 1;
+    }
+
+    fn ended(&self, out: &mut Outcome) -> bool {
+        if self.n_passes < 2 {
+            return false;
+        }
+        out.score = self.margin();
+        out.win = win(out.score);
+        out.length = 0;
+        true
+    }
+
+    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
+        let playout = policy::build::<C>(policy, self.board.size())?;
+        Ok(Box::new(GoRollout { playout, moves: Vec::new(), owners: Vec::new() }))
+    }
+}
+
+/// A playout of the crate `playout` in the search's terms.
+struct GoRollout<C: SizeClass> {
+    playout: Box<dyn playout::Rollout<C>>,
+    moves: Vec<Move>,
+    owners: Vec<i32>,
+}
+
+impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
+    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+        self.moves.clear();
+        let ending = self.playout.run(&position.board, position.to_play, rng, &mut self.moves);
+        let mut color = position.to_play;
+        out.tail.extend(self.moves.iter().map(|&mv| {
+            let play = Play { side: side(color), action: GoGame::<C>::action(mv) };
+            color = !color;
+            play
+        }));
+        out.outcome.score = ending.margin() as f32 - position.komi;
+        out.outcome.win = win(out.outcome.score);
+        out.outcome.length = u32::from(ending.n_moves);
+        if wants_ownership {
+            self.owners.clear();
+            self.owners.resize(C::POINTS + 1, 0);
+            self.playout.add_ownership(&mut self.owners);
+            out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as i8));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Mixers: several models' estimates become one value per arm.
+
+use crate::cx::{Cx, Estimates, Mixed};
+use crate::game::Game;
+use crate::search::Roster;
+
+/// Mixes the models of one node.
+pub trait Mixer<G: Game>: Send + Sync {
+    /// Writes the value of every arm and each model's weight in it. `models` are in the recipe's order.
+    fn mix(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed);
+}
+
+recipe::variants! {
+    /// How the models' estimates become one value.
+    pub static FAMILY = "mixer";
+    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Mixer<G>>;
+    mc_only
+}

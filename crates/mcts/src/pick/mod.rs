@@ -1,0 +1,18 @@
+//! Picks: which move is played when the search is over.
+
+use crate::game::Action;
+use crate::search::report::Report;
+use goban::Rng;
+
+/// Chooses the move to play.
+pub trait Pick: Send + Sync {
+    /// Chooses from the root's table; `None` if it is empty.
+    fn pick(&self, report: &Report, rng: &mut Rng) -> Option<Action>;
+}
+
+recipe::variants! {
+    /// Which move is played when the search is over.
+    pub static FAMILY = "pick";
+    pub fn build(choice) -> Box<dyn Pick>;
+    most_visits
+}

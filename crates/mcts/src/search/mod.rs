@@ -1,0 +1,184 @@
+//! The search: simulations one after the other, each from the root down, over its edge, and back up. It knows no policy;
+//! everything that could be decided otherwise is a piece of the recipe.
+//!
+//! In reading order: [`pieces`] what a recipe builds · [`limits`] when to stop · `simulate` one simulation · this file ·
+//! [`report`] what came of it.
+
+pub mod limits;
+pub mod pieces;
+pub mod report;
+mod simulate;
+
+use crate::game::{Action, Game};
+use crate::leaf::Leaf;
+use crate::pick::Pick;
+use crate::tree::{NodeId, Tree};
+use goban::Rng;
+use recipe::{Error, Recipe};
+use report::Report;
+use simulate::{Shared, Worker};
+
+pub use limits::Limits;
+pub use pieces::{Pieces, Roster, VARIANT as ROOT};
+
+/// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Bytes the tree may take. When they are used up the search goes on without growing it.
+    pub memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { seed: 1, memory: 1 << 30 }
+    }
+}
+
+/// A search over one game, with its tree.
+pub struct Search<G: Game> {
+    pieces: Pieces<G>,
+    pick: Box<dyn Pick>,
+    tree: Tree,
+    origin: G,
+    /// None when the game has ended.
+    root: Option<NodeId>,
+    /// Root arms that may not be chosen; empty when all may.
+    barred: Vec<bool>,
+    worker: Worker<G>,
+}
+
+impl<G: Game> Search<G> {
+    /// Builds the engine a recipe describes, rooted at `game`.
+    ///
+    /// # Errors
+    /// When pieces of the recipe do not fit each other or the game.
+    pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
+        let (pieces, leaf) = Pieces::build(recipe, &game)?;
+        let pick = pieces::build_pick(recipe)?;
+        Search::from_pieces(pieces, leaf, pick, game, settings)
+    }
+
+    /// Puts an engine together by hand, for pieces that no recipe names.
+    ///
+    /// # Errors
+    /// When a model needs another that is not there.
+    pub fn from_pieces(
+        mut pieces: Pieces<G>,
+        leaf: Box<dyn Leaf<G>>,
+        pick: Box<dyn Pick>,
+        game: G,
+        settings: &Settings,
+    ) -> Result<Search<G>, Error> {
+        let layout = pieces.claim(game.n_actions())?;
+        let tree = Tree::new(layout, settings.memory);
+        let worker = Worker::new(leaf, &game, Rng::new(settings.seed));
+        let mut search = Search { pieces, pick, tree, origin: game, root: None, barred: Vec::new(), worker };
+        search.grow_root();
+        Ok(search)
+    }
+
+    /// Starts anew from another position of the same kind of game (same size): the tree is empty afterwards.
+    pub fn set_root(&mut self, game: G) {
+        debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
+        self.forget();
+        self.origin = game;
+        self.grow_root();
+    }
+
+    /// Plays a legal action at the root. What the search knows of the new position is kept, all else is recycled;
+    /// returns whether anything was kept.
+    pub fn advance(&mut self, action: Action) -> bool {
+        let kept = self.root.and_then(|id| {
+            let node = self.tree.node(id)?;
+            Some(self.tree.child(node, node.find(action)?)?.id())
+        });
+        self.origin.play(action);
+        match (self.root, kept) {
+            (Some(root), Some(_)) => {
+                self.tree.recycle(root, kept);
+                self.root = kept;
+                self.barred.clear();
+            }
+            _ => {
+                self.forget();
+                self.grow_root();
+            }
+        }
+        kept.is_some()
+    }
+
+    /// Bars root actions for which `allowed` is false, such as those a superko forbids; holds until the root changes.
+    /// If none is allowed, none is barred.
+    pub fn restrict_root(&mut self, mut allowed: impl FnMut(Action) -> bool) {
+        let Some(node) = self.root.and_then(|id| self.tree.node(id)) else { return };
+        self.barred = node.actions().map(|action| !allowed(action)).collect();
+        if self.barred.iter().all(|&barred| barred) {
+            self.barred.clear();
+        }
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G {
+        &self.origin
+    }
+
+    /// Runs simulations until a limit is reached. Exactly `limits.simulations` new ones are run unless the deadline or
+    /// the stop flag comes first, and at least one in any case; none if the game has ended.
+    pub fn run(&mut self, limits: &Limits) -> Report {
+        self.worker.stats.clear();
+        if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
+            let shared = Shared {
+                tree: &self.tree,
+                pieces: &self.pieces,
+                root,
+                origin: &self.origin,
+                barred: &self.barred,
+            };
+            let mut n_started = 0;
+            loop {
+                self.worker.simulate(&shared);
+                n_started += 1;
+                if n_started >= limits.simulations || limits.is_over() {
+                    break;
+                }
+            }
+            self.worker.drain(&shared);
+        }
+        self.report()
+    }
+
+    /// What the search thinks now.
+    pub fn report(&mut self) -> Report {
+        let shared = self.root.map(|root| Shared {
+            tree: &self.tree,
+            pieces: &self.pieces,
+            root,
+            origin: &self.origin,
+            barred: &self.barred,
+        });
+        Report::new(shared.as_ref(), &self.tree, &self.origin, &self.pieces.names, &mut self.worker)
+    }
+
+    /// The move to play, by the recipe's rule; `None` only if the game has ended.
+    pub fn pick(&mut self, report: &Report) -> Option<Action> {
+        self.pick.pick(report, &mut self.worker.rng)
+    }
+
+    fn forget(&mut self) {
+        if let Some(root) = self.root.take() {
+            self.tree.recycle(root, None);
+        }
+        self.barred.clear();
+    }
+
+    fn grow_root(&mut self) {
+        self.root = self.worker.grow_root(&self.tree, &self.pieces, &self.origin);
+        if self.root.is_none() {
+            // Free slots of other sizes may hold all the memory there is.
+            self.tree.reset();
+            self.root = self.worker.grow_root(&self.tree, &self.pieces, &self.origin);
+        }
+    }
+}

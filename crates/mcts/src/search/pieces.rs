@@ -1,0 +1,137 @@
+//! What a recipe builds: the declaration of the whole search, and the pieces made from it.
+
+use crate::estimate::{self, Estimator};
+use crate::expand::{self, Expander};
+use crate::fpu::{self, Fpu};
+use crate::game::Game;
+use crate::leaf::{self, Leaf};
+use crate::mix::{self, Mixer};
+use crate::pick::{self, Pick};
+use crate::prior::{self, Prior};
+use crate::select::{self, Selector};
+use crate::tree::layout::{Gives, Layout};
+use crate::widen::{self, Widener};
+use recipe::{Error, Recipe};
+
+recipe::params! {
+    /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
+    pub struct SearchParams as "search" {
+        models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
+        mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
+        fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
+        select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
+        widen: choice(widen::FAMILY) = "all", "which arms are searched at all";
+        expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
+        prior: choice(prior::FAMILY) = "none", "what is known of an arm before it is tried";
+        leaf: choice(leaf::FAMILY) = "rollout", "how the end of a path is evaluated";
+        pick: choice(pick::FAMILY) = "most-visits", "which move is played in the end";
+    }
+}
+
+/// What a piece may know of the others when it is built.
+#[derive(Debug, Clone, Default)]
+pub struct Roster {
+    /// The models' names, in the recipe's order.
+    pub models: Vec<&'static str>,
+    /// What the prior gives.
+    pub gives: Gives,
+}
+
+impl Roster {
+    /// The place of a model that the piece `who` reads.
+    ///
+    /// # Errors
+    /// Says which model is missing.
+    pub fn model_idx(&self, name: &str, who: &str) -> Result<usize, Error> {
+        self.models.iter().position(|known| *known == name).ok_or_else(|| {
+            let models = self.models.join("+");
+            Error::unsuitable(who, format!("it reads the model `{name}`; add it to models={models}"))
+        })
+    }
+}
+
+/// Everything a search decides by, shared by its threads.
+pub struct Pieces<G: Game> {
+    /// The models' names, as reports show them.
+    pub names: Vec<&'static str>,
+    /// The models, in the recipe's order.
+    pub models: Vec<Box<dyn Estimator<G>>>,
+    /// Mixes them.
+    pub mixer: Box<dyn Mixer<G>>,
+    /// Values arms that were never tried.
+    pub fpu: Box<dyn Fpu<G>>,
+    /// Chooses among the arms.
+    pub selector: Box<dyn Selector<G>>,
+    /// Leaves arms out.
+    pub widener: Box<dyn Widener<G>>,
+    /// Decides when a leaf grows.
+    pub expander: Box<dyn Expander<G>>,
+    /// Knows something before.
+    pub prior: Box<dyn Prior<G>>,
+}
+
+impl<G: Game> Pieces<G> {
+    /// Builds the pieces of a recipe, and its leaf, of which each thread needs one.
+    ///
+    /// # Errors
+    /// When pieces do not fit each other or the game.
+    pub fn build(recipe: &Recipe, game: &G) -> Result<(Pieces<G>, Box<dyn Leaf<G>>), Error> {
+        let params = SearchParams::from(recipe.root());
+        let prior = prior::build::<G>(&params.prior)?;
+        let names: Vec<&'static str> = params.models.iter().map(recipe::Choice::name).collect();
+        let roster = Roster { models: names.clone(), gives: prior.gives() };
+        let pieces = Pieces {
+            names,
+            models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
+            mixer: mix::build(&params.mixer, &roster)?,
+            fpu: fpu::build(&params.fpu)?,
+            selector: select::build(&params.select, &roster)?,
+            widener: widen::build(&params.widen, &roster)?,
+            expander: expand::build(&params.expand)?,
+            prior,
+        };
+        Ok((pieces, leaf::build(&params.leaf, game)?))
+    }
+
+    /// Lets every piece claim its columns.
+    pub(crate) fn claim(&mut self, n_actions: usize) -> Result<Layout, Error> {
+        let mut layout = Layout::new(n_actions, self.prior.gives());
+        let roster = Roster { models: self.names.clone(), gives: self.prior.gives() };
+        for (model, name) in self.models.iter_mut().zip(&self.names) {
+            for need in model.needs() {
+                roster.model_idx(need, name)?;
+            }
+            model.claim(&mut layout);
+        }
+        self.widener.claim(&mut layout);
+        self.expander.claim(&mut layout);
+        self.prior.claim(&mut layout);
+        Ok(layout)
+    }
+}
+
+/// Builds the final choice of a recipe.
+///
+/// # Errors
+/// When the recipe is none of a search.
+pub fn build_pick(recipe: &Recipe) -> Result<Box<dyn Pick>, Error> {
+    pick::build(&SearchParams::from(recipe.root()).pick)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_model_is_named() {
+        let roster = Roster { models: vec!["mc", "rave"], ..Roster::default() };
+        assert_eq!(roster.model_idx("rave", "bma").unwrap(), 1);
+        let error = roster.model_idx("lwr", "bma").unwrap_err().to_string();
+        assert_eq!(error, "`bma` cannot be used here: it reads the model `lwr`; add it to models=mc+rave");
+    }
+
+    #[test]
+    fn the_declarations_are_sound() {
+        recipe::list::check(&VARIANT).unwrap();
+    }
+}

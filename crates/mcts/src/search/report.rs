@@ -1,0 +1,185 @@
+//! What a search found: the root's table, the expected line of play, score, ownership, size of the tree.
+
+use super::simulate::{Shared, Worker};
+use crate::cx::{Cx, cx_at};
+use crate::game::{Action, Game, Side};
+use crate::tree::{ChildIdx, Node, Tree};
+
+/// The longest line of play that is reported.
+const MAX_LINE: usize = 64;
+
+/// What a search thinks of its root. Values are win rates, 0..=1, as the player to move at the root sees them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Who is to move at the root.
+    pub mover: Side,
+    /// Names of the models, in the order of [`Arm::models`].
+    pub models: Vec<&'static str>,
+    /// The root's arms, barred ones left out, in the game's order.
+    pub arms: Vec<Arm>,
+    /// The mean of the arms' values, weighted by visits; ½ if there are none.
+    pub value: f32,
+    /// Simulations of this run.
+    pub simulations: u64,
+    /// Results behind them: playouts, evaluations, ends of the game.
+    pub samples: u64,
+    /// Real visits of the root's arms, those of earlier runs included.
+    pub visits: u64,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// Bytes the tree takes.
+    pub bytes: usize,
+    /// Whether the tree stopped growing for want of memory.
+    pub is_full: bool,
+    /// Evaluations of this run that were no numbers; they counted as draws.
+    pub unsound: u64,
+    /// The mean score of this run in points, as the first player sees it.
+    pub score: f32,
+    /// The mean ownership of this run by action index, −1..=1, as the first player sees it; empty if there is none.
+    pub ownership: Vec<f32>,
+}
+
+/// One arm of the root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arm {
+    /// The action.
+    pub action: Action,
+    /// Real visits.
+    pub visits: u32,
+    /// The mixed value; ½ without visits.
+    pub value: f32,
+    /// What the selector makes of it.
+    pub score: f32,
+    /// What each model says.
+    pub models: Vec<ModelView>,
+    /// The expected line of play, this action first.
+    pub line: Vec<Action>,
+}
+
+/// One model's opinion of one arm.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ModelView {
+    /// The estimate.
+    pub mean: f32,
+    /// The observations behind it.
+    pub weight: f32,
+    /// Its part in the mixed value, β.
+    pub beta: f32,
+}
+
+impl Default for Arm {
+    fn default() -> Arm {
+        Arm { action: Action(0), visits: 0, value: 0.5, score: 0.0, models: Vec::new(), line: Vec::new() }
+    }
+}
+
+impl Default for Report {
+    fn default() -> Report {
+        Report {
+            mover: Side::First,
+            models: Vec::new(),
+            arms: Vec::new(),
+            value: 0.5,
+            simulations: 0,
+            samples: 0,
+            visits: 0,
+            nodes: 0,
+            bytes: 0,
+            is_full: false,
+            unsound: 0,
+            score: 0.0,
+            ownership: Vec::new(),
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn new<G: Game>(
+        shared: Option<&Shared<'_, G>>,
+        tree: &Tree,
+        origin: &G,
+        models: &[&'static str],
+        worker: &mut Worker<G>,
+    ) -> Report {
+        let stats = &worker.stats;
+        let mut report = Report {
+            mover: origin.mover(),
+            models: models.to_vec(),
+            simulations: stats.n_simulations,
+            samples: stats.n_samples,
+            nodes: tree.n_nodes(),
+            bytes: tree.bytes(),
+            is_full: stats.is_full,
+            unsound: stats.n_unsound,
+            score: (stats.score_sum / stats.n_samples.max(1) as f64) as f32,
+            ownership: stats
+                .ownership
+                .iter()
+                .map(|&sum| sum as f32 / stats.n_ownership.max(1) as f32)
+                .collect(),
+            ..Report::default()
+        };
+        if let Some(shared) = shared {
+            report.arms = arms(shared, worker);
+        }
+        report.visits = report.arms.iter().map(|arm| u64::from(arm.visits)).sum();
+        if report.visits > 0 {
+            let sum: f64 = report.arms.iter().map(|arm| f64::from(arm.visits) * f64::from(arm.value)).sum();
+            report.value = (sum / report.visits as f64) as f32;
+        }
+        report
+    }
+
+    /// The arm of an action.
+    pub fn arm(&self, action: Action) -> Option<&Arm> {
+        self.arms.iter().find(|arm| arm.action == action)
+    }
+}
+
+fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
+    let Some(root) = shared.tree.node(shared.root) else { return Vec::new() };
+    worker.arms.read(shared.tree, root);
+    let position = Some(shared.origin);
+    let cx = Cx { position, ..cx_at(shared.tree, shared.origin, &[], root, &worker.arms) };
+    let scratch = &mut worker.scratch;
+    scratch.weigh(shared.pieces, &cx);
+    shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
+    let is_barred = |idx: usize| shared.barred.get(idx).copied().unwrap_or(false);
+    (0..root.n_children())
+        .filter(|&idx| !is_barred(idx))
+        .map(|idx| {
+            let child = ChildIdx(idx as u16);
+            let models = scratch.models.iter().zip(&scratch.mixed.weights);
+            Arm {
+                action: root.action(child),
+                visits: root.visits(child),
+                value: if cx.arms.n[idx] > 0.0 { scratch.mixed.value[idx] } else { 0.5 },
+                score: scratch.scores[idx],
+                models: models
+                    .map(|(model, beta)| ModelView {
+                        mean: model.mean[idx],
+                        weight: model.weight[idx],
+                        beta: beta[idx],
+                    })
+                    .collect(),
+                line: line(shared.tree, root, child),
+            }
+        })
+        .collect()
+}
+
+/// Follows the most visited arms.
+fn line(tree: &Tree, root: Node<'_>, first: ChildIdx) -> Vec<Action> {
+    let mut line = vec![root.action(first)];
+    let mut below = tree.child(root, first);
+    while let Some(node) = below.filter(|_| line.len() < MAX_LINE) {
+        let children = (0..node.n_children()).map(|idx| ChildIdx(idx as u16)).rev();
+        let Some(best) = children.max_by_key(|&child| node.visits(child)) else { break };
+        if node.visits(best) == 0 {
+            break;
+        }
+        line.push(node.action(best));
+        below = tree.child(node, best);
+    }
+    line
+}

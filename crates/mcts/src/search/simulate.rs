@@ -1,0 +1,327 @@
+//! One simulation: down the tree by the pieces' rules, one new node at most, an evaluation, and back up. All buffers
+//! belong to the worker, so that nothing is allocated once they have grown.
+
+use super::pieces::Pieces;
+use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Step, Visit, cx_at};
+use crate::game::{Action, Game, Outcome};
+use crate::leaf::{Evaluation, Gathered, Leaf, Ticket};
+use crate::prior::Priors;
+use crate::select::Draw;
+use crate::trace::{Play, Trace};
+use crate::tree::layout::Gives;
+use crate::tree::{ChildIdx, Node, NodeId, Tree};
+use goban::Rng;
+
+/// What all workers of a search look at.
+pub(crate) struct Shared<'a, G: Game> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) pieces: &'a Pieces<G>,
+    pub(crate) root: NodeId,
+    pub(crate) origin: &'a G,
+    /// Root arms that may not be chosen; empty when all may.
+    pub(crate) barred: &'a [bool],
+}
+
+/// The columns in which one node's arms are weighed.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) models: Vec<Estimates>,
+    pub(crate) mixed: Mixed,
+    pub(crate) mask: ChildMask,
+    pub(crate) scores: Vec<f32>,
+}
+
+/// What the simulations of one run add up to.
+#[derive(Debug, Default)]
+pub(crate) struct Stats {
+    pub(crate) n_simulations: u64,
+    pub(crate) n_samples: u64,
+    /// Evaluations that were no numbers and counted as draws.
+    pub(crate) n_unsound: u64,
+    pub(crate) score_sum: f64,
+    pub(crate) ownership: Vec<i32>,
+    pub(crate) n_ownership: u32,
+    /// Whether a node was wanted for which there was no room.
+    pub(crate) is_full: bool,
+}
+
+impl Stats {
+    pub(crate) fn clear(&mut self) {
+        let mut ownership = std::mem::take(&mut self.ownership);
+        ownership.clear();
+        *self = Stats { ownership, ..Stats::default() };
+    }
+
+    fn add(&mut self, outcome: &Outcome, weight: u32) {
+        self.n_samples += u64::from(weight);
+        self.score_sum += f64::from(outcome.score) * f64::from(weight);
+        if !outcome.ownership.is_empty() {
+            self.ownership.resize(outcome.ownership.len(), 0);
+            for (sum, &owner) in self.ownership.iter_mut().zip(&outcome.ownership) {
+                *sum += i32::from(owner);
+            }
+            self.n_ownership += 1;
+        }
+    }
+}
+
+/// A simulation that waits for its evaluation.
+#[derive(Debug, Default)]
+struct Waiting {
+    ticket: Option<Ticket>,
+    path: Vec<Step>,
+    trace: Trace,
+}
+
+/// One thread's part of a search.
+pub(crate) struct Worker<G: Game> {
+    pub(crate) rng: Rng,
+    leaf: Box<dyn Leaf<G>>,
+    game: G,
+    /// The simulation under way.
+    now: Waiting,
+    waiting: Vec<Waiting>,
+    spare: Vec<Waiting>,
+    pub(crate) arms: Arms,
+    pub(crate) scratch: Scratch,
+    actions: Vec<Action>,
+    priors: Priors,
+    evaluation: Evaluation,
+    pub(crate) stats: Stats,
+}
+
+/// Ownership is counted in one simulation out of this many: it costs a look at every point.
+const OWNERSHIP_EVERY: u64 = 8;
+
+impl Scratch {
+    /// Estimates, mixes and values the arms of `cx.node`.
+    pub(crate) fn weigh<G: Game>(&mut self, pieces: &Pieces<G>, cx: &Cx<'_, G>) {
+        let n_children = cx.node.n_children();
+        self.models.resize_with(pieces.models.len(), Estimates::default);
+        for (model, out) in pieces.models.iter().zip(&mut self.models) {
+            out.resize(n_children);
+            model.estimate(cx, out);
+        }
+        self.mixed.resize(n_children, self.models.len());
+        pieces.mixer.mix(cx, &self.models, &mut self.mixed);
+        pieces.fpu.fill(cx, &self.models, &mut self.mixed);
+        self.scores.resize(n_children, 0.0);
+    }
+
+    /// Chooses the arm to follow; `barred` is empty below the root.
+    fn select<G: Game>(
+        &mut self,
+        pieces: &Pieces<G>,
+        cx: &Cx<'_, G>,
+        barred: &[bool],
+        rng: &mut Rng,
+    ) -> ChildIdx {
+        self.mask.keep_all(cx.node.n_children());
+        pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
+        if !barred.is_empty() {
+            self.mask.keep.iter_mut().zip(barred).for_each(|(keep, &barred)| *keep &= !barred);
+            if !self.mask.keep.contains(&true) {
+                self.mask.keep.iter_mut().zip(barred).for_each(|(keep, &barred)| *keep = !barred);
+            }
+        }
+        let mut draw = Draw { scores: &mut self.scores, rng };
+        pieces.selector.select(cx, &self.models, &self.mixed, &self.mask, &mut draw)
+    }
+}
+
+/// Where a descent ended.
+enum End {
+    /// The game is over; the evaluation holds the outcome.
+    Over,
+    /// The position is to be evaluated; the node is the last one passed.
+    Leaf(NodeId),
+}
+
+impl<G: Game> Worker<G> {
+    pub(crate) fn new(leaf: Box<dyn Leaf<G>>, game: &G, rng: Rng) -> Worker<G> {
+        Worker {
+            rng,
+            leaf,
+            game: game.clone(),
+            now: Waiting::default(),
+            waiting: Vec::new(),
+            spare: Vec::new(),
+            arms: Arms::default(),
+            scratch: Scratch::default(),
+            actions: Vec::new(),
+            priors: Priors::default(),
+            evaluation: Evaluation::default(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// Runs one simulation, or its first half if the evaluation takes its time.
+    pub(crate) fn simulate(&mut self, shared: &Shared<'_, G>) {
+        self.game.clone_from(shared.origin);
+        self.now.path.clear();
+        self.now.trace.clear(shared.origin.n_actions());
+        self.evaluation.clear();
+        self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(OWNERSHIP_EVERY);
+        self.stats.n_simulations += 1;
+        let gathered = match self.descend(shared) {
+            End::Over => Gathered::Ready,
+            End::Leaf(last) => self.evaluate(shared, last),
+        };
+        match gathered {
+            Gathered::Ready => self.back_up(shared),
+            Gathered::Pending(ticket) => {
+                self.now.ticket = Some(ticket);
+                let spare = self.spare.pop().unwrap_or_default();
+                self.waiting.push(std::mem::replace(&mut self.now, spare));
+                while self.waiting.len() >= self.leaf.capacity().max(1) && self.finish_one(shared, true) {}
+            }
+        }
+        while !self.waiting.is_empty() && self.finish_one(shared, false) {}
+    }
+
+    /// Finishes all simulations that wait.
+    pub(crate) fn drain(&mut self, shared: &Shared<'_, G>) {
+        while !self.waiting.is_empty() && self.finish_one(shared, true) {}
+        debug_assert!(self.waiting.is_empty(), "the leaf forgot a pending evaluation");
+        self.waiting.clear();
+    }
+
+    /// Takes one finished evaluation from the leaf and backs it up.
+    fn finish_one(&mut self, shared: &Shared<'_, G>, wait: bool) -> bool {
+        self.evaluation.clear();
+        let Some(ticket) = self.leaf.apply(wait, &mut self.evaluation) else { return false };
+        let Some(place) = self.waiting.iter().position(|waiting| waiting.ticket == Some(ticket)) else {
+            return false;
+        };
+        let finished = self.waiting.swap_remove(place);
+        let before = std::mem::replace(&mut self.now, finished);
+        self.spare.push(before);
+        self.back_up(shared);
+        true
+    }
+
+    /// Follows the selector from the root to the edge of the tree and lets a ripe leaf grow. Visits are counted on the
+    /// way down: until the reward comes they stand as losses and keep other simulations from following too closely.
+    fn descend(&mut self, shared: &Shared<'_, G>) -> End {
+        let (tree, pieces) = (shared.tree, shared.pieces);
+        let Some(mut node) = tree.node(shared.root) else { return End::Leaf(shared.root) };
+        loop {
+            self.arms.read(tree, node);
+            let position = Some(&self.game);
+            let cx = Cx { position, ..cx_at(tree, shared.origin, &self.now.path, node, &self.arms) };
+            self.scratch.weigh(pieces, &cx);
+            let barred = if self.now.path.is_empty() { shared.barred } else { &[] };
+            let child = self.scratch.select(pieces, &cx, barred, &mut self.rng);
+            node.add_visits(child, 1);
+            let next = tree.child(node, child);
+            let is_ripe = next.is_none() && pieces.expander.ripe(&cx, child);
+            let step = Step { node: node.id(), child, action: node.action(child), mover: cx.mover };
+            self.now.path.push(step);
+            self.now.trace.push(Play { side: step.mover, action: step.action });
+            self.game.play(step.action);
+            match next {
+                Some(next) => node = next,
+                None if self.is_over() => return End::Over,
+                None => {
+                    if is_ripe {
+                        self.expand(shared, node, child);
+                    }
+                    return End::Leaf(node.id());
+                }
+            }
+        }
+    }
+
+    /// Whether the game has ended; the outcome is then the evaluation.
+    fn is_over(&mut self) -> bool {
+        let is_over = self.game.ended(&mut self.evaluation.push().outcome);
+        if !is_over {
+            self.evaluation.clear();
+        }
+        is_over
+    }
+
+    fn expand(&mut self, shared: &Shared<'_, G>, parent: Node<'_>, child: ChildIdx) {
+        match self.grow(shared.tree, shared.pieces, shared.origin) {
+            Some(id) => shared.tree.link(parent, child, id),
+            None => self.stats.is_full = true,
+        }
+    }
+
+    /// The root's node; `None` if the game has ended or there is no room.
+    pub(crate) fn grow_root(&mut self, tree: &Tree, pieces: &Pieces<G>, origin: &G) -> Option<NodeId> {
+        self.game.clone_from(origin);
+        self.now.path.clear();
+        let is_over = self.is_over();
+        self.evaluation.clear();
+        if is_over { None } else { self.grow(tree, pieces, origin) }
+    }
+
+    /// Makes a node of the current position and fills in what is known of its arms.
+    fn grow(&mut self, tree: &Tree, pieces: &Pieces<G>, origin: &G) -> Option<NodeId> {
+        self.actions.clear();
+        self.game.actions(&mut self.actions);
+        if self.actions.is_empty() {
+            return None;
+        }
+        let node = tree.add(self.game.mover(), &self.actions)?;
+        let gives = pieces.prior.gives();
+        if gives != Gives::default() {
+            let arms = Arms::default();
+            let cx = Cx { position: Some(&self.game), ..cx_at(tree, origin, &self.now.path, node, &arms) };
+            self.priors.resize(node.n_children(), gives);
+            pieces.prior.fill(&cx, &self.game, &self.actions, &mut self.priors);
+            let layout = tree.layout();
+            let columns = [
+                (layout.p, &self.priors.p),
+                (layout.h, &self.priors.h),
+                (layout.pseudo, &self.priors.visits),
+            ];
+            for (column, values) in columns {
+                column.into_iter().for_each(|column| node.write_floats(column, values));
+            }
+            pieces.models.iter().for_each(|model| model.seed(&cx, &self.priors));
+        }
+        Some(node.id())
+    }
+
+    fn evaluate(&mut self, shared: &Shared<'_, G>, last: NodeId) -> Gathered {
+        let Some(node) = shared.tree.node(last) else { return Gathered::Ready };
+        let cx = Cx {
+            position: Some(&self.game),
+            ..cx_at(shared.tree, shared.origin, &self.now.path, node, &self.arms)
+        };
+        self.leaf.gather(&cx, &self.game, &mut self.rng, &mut self.evaluation)
+    }
+
+    /// Tells every node of the path what came of the simulation, from the leaf to the root.
+    fn back_up(&mut self, shared: &Shared<'_, G>) {
+        if self.evaluation.samples().is_empty() {
+            self.evaluation.push().outcome.win = f32::NAN;
+        }
+        let Waiting { path, trace, .. } = &mut self.now;
+        let no_arms = Arms::default();
+        // The first visit was counted on the way down.
+        let mut n_counted = 1;
+        for sample in self.evaluation.samples_mut() {
+            if !sample.outcome.is_sound() {
+                sample.outcome.make_neutral();
+                self.stats.n_unsound += 1;
+            }
+            let (outcome, weight) = (&sample.outcome, sample.weight.max(1));
+            self.stats.add(outcome, weight);
+            trace.follow(path.len(), &sample.tail);
+            for (depth, step) in path.iter().enumerate().rev() {
+                trace.include(depth);
+                let Some(node) = shared.tree.node(step.node) else { continue };
+                node.add_visits(step.child, weight - n_counted);
+                let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);
+                let reward = outcome.win_for(step.mover);
+                let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight };
+                shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
+                shared.pieces.widener.observe(&cx, &visit);
+            }
+            n_counted = 0;
+        }
+    }
+}

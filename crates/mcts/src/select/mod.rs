@@ -1,0 +1,45 @@
+//! Selectors: which arm the next simulation takes. Most are a score per arm whose largest wins; ties are drawn.
+
+use crate::cx::{ChildMask, Cx, Estimates, Mixed};
+use crate::game::Game;
+use crate::math::argmax;
+use crate::search::Roster;
+use crate::tree::ChildIdx;
+use goban::Rng;
+
+/// What a selection may use up: a column to write scores into, and random numbers.
+#[derive(Debug)]
+pub struct Draw<'a> {
+    /// One entry per arm.
+    pub scores: &'a mut [f32],
+    /// The search's generator.
+    pub rng: &'a mut Rng,
+}
+
+/// Chooses the arm to follow.
+pub trait Selector<G: Game>: Send + Sync {
+    /// Writes the score of every arm, for the mover; never NaN. Reports show it too.
+    fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]);
+
+    /// Chooses an arm among those kept; if none is kept, among all.
+    fn select(
+        &self,
+        cx: &Cx<'_, G>,
+        models: &[Estimates],
+        mixed: &Mixed,
+        keep: &ChildMask,
+        draw: &mut Draw<'_>,
+    ) -> ChildIdx {
+        self.score(cx, models, mixed, draw.scores);
+        let scores = &*draw.scores;
+        let best = argmax(scores, |idx| keep.allows(idx), |n| draw.rng.below(n));
+        ChildIdx(best.or_else(|| argmax(scores, |_| true, |_| 0)).unwrap_or(0) as u16)
+    }
+}
+
+recipe::variants! {
+    /// Which arm the next simulation takes.
+    pub static FAMILY = "selector";
+    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Selector<G>>;
+    uct
+}

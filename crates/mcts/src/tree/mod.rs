@@ -1,0 +1,342 @@
+//! The tree in columns. A node is a list of actions and, for each, a cell in every column that some piece claimed; a
+//! child node exists only where the search grew one. Values stand at the parent, per child, as the mover there sees
+//! them.
+//!
+//! In reading order: [`layout`] what columns there are · `arena` where they lie · this file: nodes by id.
+
+mod arena;
+pub mod layout;
+
+use crate::game::{Action, Side};
+use arena::{Arena, Chunk, Slot};
+use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, VISITS};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32};
+
+/// A node. The id of a node that was recycled since is recognised and finds nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId {
+    slot: Slot,
+    generation: u32,
+}
+
+/// A child by its place in its parent's columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChildIdx(pub u16);
+
+impl ChildIdx {
+    /// The index.
+    #[inline]
+    pub const fn idx(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All nodes of a search; shared by its threads.
+#[derive(Debug)]
+pub struct Tree {
+    arena: Arena,
+}
+
+/// A node's columns, found once and then read without further checks.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'a> {
+    arena: &'a Arena,
+    chunk: &'a Chunk,
+    place: usize,
+    n_children: usize,
+    id: NodeId,
+}
+
+impl Tree {
+    /// An empty tree whose columns take at most about `ceiling` bytes.
+    pub fn new(layout: Layout, ceiling: usize) -> Tree {
+        Tree { arena: Arena::new(layout, ceiling) }
+    }
+
+    /// Forgets all nodes and returns their memory.
+    pub fn reset(&mut self) {
+        *self = Tree::new(self.arena.layout.clone(), self.arena.ceiling());
+    }
+
+    /// The columns of the nodes.
+    pub fn layout(&self) -> &Layout {
+        &self.arena.layout
+    }
+
+    /// Number of nodes in use.
+    pub fn n_nodes(&self) -> usize {
+        self.arena.n_nodes()
+    }
+
+    /// Bytes taken by the columns of nodes in use and of those waiting to be used again.
+    pub fn bytes(&self) -> usize {
+        self.arena.bytes()
+    }
+
+    /// Finds a node, unless it was recycled.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        let node = self.node_at(id.slot)?;
+        (node.id.generation == id.generation).then_some(node)
+    }
+
+    #[inline]
+    fn node_at(&self, slot: Slot) -> Option<Node<'_>> {
+        let (chunk, place) = self.arena.find(slot)?;
+        let head = &chunk.heads[place];
+        let n_children = usize::from(head.n_children.load(Relaxed));
+        let id = NodeId { slot, generation: head.generation.load(Relaxed) };
+        Some(Node { arena: &self.arena, chunk, place, n_children, id })
+    }
+
+    /// Makes a node that nothing points to yet, with all its columns zero; `None` when the tree is full.
+    pub fn add(&self, mover: Side, actions: &[Action]) -> Option<Node<'_>> {
+        let slot = self.arena.take(actions.len())?;
+        let (chunk, place) = self.arena.find(slot)?;
+        let head = &chunk.heads[place];
+        head.n_children.store(actions.len() as u16, Relaxed);
+        head.mover.store(mover.idx() as u16, Relaxed);
+        head.parent.store(0, Relaxed);
+        let node = self.node_at(slot)?;
+        node.clear();
+        for (cell, action) in node.action_cells().iter().zip(actions) {
+            cell.store(action.0, Relaxed);
+        }
+        Some(node)
+    }
+
+    /// Hangs a new node below its parent. If another thread was quicker its node stays, and the new one is returned to
+    /// the arena.
+    pub fn link(&self, parent: Node<'_>, child: ChildIdx, node: NodeId) {
+        if let Some((chunk, place)) = self.arena.find(node.slot) {
+            chunk.heads[place].parent.store(parent.id.slot.0, Relaxed);
+            chunk.heads[place].parent_child.store(child.0, Relaxed);
+        }
+        let cell = &parent.counts(LINK)[child.idx()];
+        if cell.compare_exchange(0, node.slot.0, AcqRel, Relaxed).is_err() {
+            self.arena.give_back(node.slot);
+        }
+    }
+
+    /// The child's node, if it has grown one.
+    #[inline]
+    pub fn child(&self, parent: Node<'_>, child: ChildIdx) -> Option<Node<'_>> {
+        match parent.counts(LINK)[child.idx()].load(Acquire) {
+            0 => None,
+            slot => self.node_at(Slot(slot)),
+        }
+    }
+
+    /// Recycles a node and all below it, except the subtree of `keep`, which is cut off and becomes a root.
+    pub fn recycle(&mut self, top: NodeId, keep: Option<NodeId>) {
+        let mut waiting = vec![top];
+        while let Some(id) = waiting.pop() {
+            let Some(node) = self.node(id) else { continue };
+            if Some(id) == keep {
+                node.head().parent.store(0, Relaxed);
+                continue;
+            }
+            for child_idx in 0..node.n_children() {
+                waiting.extend(self.child(node, ChildIdx(child_idx as u16)).map(|child| child.id()));
+            }
+            if let Some((parent, child)) = self.parent(node) {
+                parent.counts(LINK)[child.idx()].store(0, Relaxed);
+            }
+            self.arena.give_back(id.slot);
+        }
+    }
+
+    /// The parent and the place below it; none for a root.
+    pub fn parent(&self, node: Node<'_>) -> Option<(Node<'_>, ChildIdx)> {
+        let slot = node.head().parent.load(Relaxed);
+        let parent = (slot != 0).then(|| self.node_at(Slot(slot))).flatten()?;
+        let child = ChildIdx(node.head().parent_child.load(Relaxed));
+        let is_linked = parent.counts(LINK).get(child.idx())?.load(Relaxed) == node.id.slot.0;
+        is_linked.then_some((parent, child))
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The node's id.
+    #[inline]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// Number of children (arms).
+    #[inline]
+    pub fn n_children(self) -> usize {
+        self.n_children
+    }
+
+    /// Who is to move here.
+    #[inline]
+    pub fn mover(self) -> Side {
+        if self.head().mover.load(Relaxed) == 0 { Side::First } else { Side::Second }
+    }
+
+    fn head(self) -> &'a arena::Head {
+        &self.chunk.heads[self.place]
+    }
+
+    fn action_cells(self) -> &'a [AtomicU16] {
+        let start = self.place * self.chunk.capacity;
+        &self.chunk.actions[start..start + self.n_children]
+    }
+
+    /// The action of a child.
+    #[inline]
+    pub fn action(self, child: ChildIdx) -> Action {
+        Action(self.action_cells()[child.idx()].load(Relaxed))
+    }
+
+    /// The actions of all children, in order.
+    pub fn actions(self) -> impl ExactSizeIterator<Item = Action> + 'a {
+        self.action_cells().iter().map(|cell| Action(cell.load(Relaxed)))
+    }
+
+    /// The child that plays an action.
+    pub fn find(self, action: Action) -> Option<ChildIdx> {
+        self.actions().position(|known| known == action).map(|idx| ChildIdx(idx as u16))
+    }
+
+    /// A count column: one cell per child.
+    #[inline]
+    pub fn counts(self, column: CountColumn) -> &'a [AtomicU32] {
+        let n_columns = usize::from(self.arena.layout.n_counts);
+        let start = (self.place * n_columns + usize::from(column.0)) * self.chunk.capacity;
+        &self.chunk.counts[start..start + self.n_children]
+    }
+
+    #[inline]
+    fn sum_cells(self, idx: u16) -> &'a [AtomicI64] {
+        let start = (self.place * self.arena.layout.n_sums() + usize::from(idx)) * self.chunk.capacity;
+        &self.chunk.sums[start..start + self.n_children]
+    }
+
+    /// Real visits of a child, those in flight included.
+    #[inline]
+    pub fn visits(self, child: ChildIdx) -> u32 {
+        self.counts(VISITS)[child.idx()].load(Relaxed)
+    }
+
+    /// Counts visits of a child.
+    #[inline]
+    pub(crate) fn add_visits(self, child: ChildIdx, n: u32) {
+        self.counts(VISITS)[child.idx()].fetch_add(n, Relaxed);
+    }
+
+    /// Reads real visits into a scratch column.
+    #[inline]
+    pub fn read_visits(self, out: &mut [f32]) {
+        self.read_counts(VISITS, out);
+    }
+
+    /// Reads a count column into a scratch column.
+    #[inline]
+    pub fn read_counts(self, column: CountColumn, out: &mut [f32]) {
+        for (x, cell) in out.iter_mut().zip(self.counts(column)) {
+            *x = cell.load(Relaxed) as f32;
+        }
+    }
+
+    /// Reads a column of `f32` bits into a scratch column.
+    #[inline]
+    pub fn read_floats(self, column: CountColumn, out: &mut [f32]) {
+        for (x, cell) in out.iter_mut().zip(self.counts(column)) {
+            *x = f32::from_bits(cell.load(Relaxed));
+        }
+    }
+
+    /// Writes a column of `f32` bits.
+    pub fn write_floats(self, column: CountColumn, values: &[f32]) {
+        for (cell, x) in self.counts(column).iter().zip(values) {
+            cell.store(x.to_bits(), Relaxed);
+        }
+    }
+
+    /// Reads a sum column into a scratch column.
+    #[inline]
+    pub fn read_sums(self, column: SumColumn, out: &mut [f32]) {
+        let unit = unit(column.n_fraction_bits);
+        for (x, cell) in out.iter_mut().zip(self.sum_cells(column.idx)) {
+            *x = (cell.load(Relaxed) as f64 * unit) as f32;
+        }
+    }
+
+    /// Adds to one child's sum. The value must be finite.
+    #[inline]
+    pub fn add_sum(self, column: SumColumn, child: ChildIdx, value: f32) {
+        let quanta = to_quanta(value, column.n_fraction_bits);
+        self.sum_cells(column.idx)[child.idx()].fetch_add(quanta, Relaxed);
+    }
+
+    /// A count of the node.
+    pub fn node_count(self, column: NodeCount) -> &'a AtomicU32 {
+        let n_columns = usize::from(self.arena.layout.n_node_counts);
+        &self.chunk.node_counts[self.place * n_columns + usize::from(column.0)]
+    }
+
+    fn node_sum_cell(self, column: NodeSum) -> &'a AtomicI64 {
+        let n_columns = usize::from(self.arena.layout.n_node_sums);
+        &self.chunk.node_sums[self.place * n_columns + usize::from(column.idx)]
+    }
+
+    /// A sum of the node.
+    pub fn node_sum(self, column: NodeSum) -> f32 {
+        (self.node_sum_cell(column).load(Relaxed) as f64 * unit(column.n_fraction_bits)) as f32
+    }
+
+    /// Adds to a sum of the node. The value must be finite.
+    pub fn add_node_sum(self, column: NodeSum, value: f32) {
+        self.node_sum_cell(column).fetch_add(to_quanta(value, column.n_fraction_bits), Relaxed);
+    }
+
+    /// A lazy block: one cell per action, or per ordered pair of children (row · [`Node::pair_stride`] + column).
+    pub fn block(self, column: BlockColumn) -> &'a [AtomicU32] {
+        self.arena.block(self.chunk, self.place, usize::from(column.0))
+    }
+
+    /// The distance between two rows of a block per pair.
+    pub fn pair_stride(self) -> usize {
+        self.chunk.capacity
+    }
+
+    /// Sets every cell of a slot that may have been used before to zero.
+    fn clear(self) {
+        let layout = &self.arena.layout;
+        (0..layout.n_counts).for_each(|idx| zero(self.counts(CountColumn(idx))));
+        (0..layout.n_sums()).for_each(|idx| {
+            self.sum_cells(idx as u16).iter().for_each(|cell| cell.store(0, Relaxed));
+        });
+        (0..layout.n_node_counts).for_each(|idx| self.node_count(NodeCount(idx)).store(0, Relaxed));
+        (0..layout.n_node_sums).for_each(|idx| {
+            self.node_sum_cell(NodeSum { idx, n_fraction_bits: 0 }).store(0, Relaxed);
+        });
+        let n_blocks = layout.blocks.len();
+        let blocks = &self.chunk.blocks[self.place * n_blocks..(self.place + 1) * n_blocks];
+        blocks.iter().filter_map(|block| block.get()).for_each(|cells| zero(cells));
+    }
+}
+
+fn zero(cells: &[AtomicU32]) {
+    cells.iter().for_each(|cell| cell.store(0, Relaxed));
+}
+
+/// The value of one quantum: 2⁻ᵇ, exactly.
+#[inline]
+fn unit(n_fraction_bits: u16) -> f64 {
+    1.0 / (1u64 << n_fraction_bits) as f64
+}
+
+/// To the nearest quantum, halves away from zero.
+#[inline]
+fn to_quanta(value: f32, n_fraction_bits: u16) -> i64 {
+    debug_assert!(value.is_finite());
+    let scaled = f64::from(value) * (1u64 << n_fraction_bits) as f64;
+    (scaled + if scaled < 0.0 { -0.5 } else { 0.5 }) as i64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! Columns, slots and ids.
+
+use super::layout::{FINE, Gives};
+use super::*;
+
+fn actions(n: u16) -> Vec<Action> {
+    (0..n).map(Action).collect()
+}
+
+fn plain(ceiling: usize) -> (Tree, SumColumn) {
+    let mut layout = Layout::new(100, Gives::default());
+    let sum = layout.sum("mc.sum", FINE);
+    (Tree::new(layout, ceiling), sum)
+}
+
+#[test]
+fn columns_do_not_overlap() {
+    let mut layout = Layout::new(100, Gives { p: true, h: true });
+    let (a, b) = (layout.sum("a", FINE), layout.sum("b", 4));
+    let n = layout.count("n");
+    let (total, mass) = (layout.node_count(), layout.node_sum(FINE));
+    let (pair, point) = (layout.per_pair(), layout.per_action());
+    assert_eq!((layout.find_sum("b"), layout.find_count("n")), (Some(b), Some(n)));
+    let tree = Tree::new(layout, 1 << 24);
+    let nodes: Vec<Node<'_>> =
+        (0..500).map(|i| tree.add(Side::First, &actions(1 + i % 90)).unwrap()).collect();
+    for (i, node) in nodes.iter().enumerate() {
+        for child in (0..node.n_children()).map(|idx| ChildIdx(idx as u16)) {
+            let x = (i * 100 + child.idx()) as f32;
+            node.add_sum(a, child, x);
+            node.add_sum(b, child, -x);
+            node.counts(n)[child.idx()].store(i as u32, Relaxed);
+            node.add_visits(child, 7);
+        }
+        node.node_count(total).store(i as u32, Relaxed);
+        node.add_node_sum(mass, i as f32);
+        if i % 50 == 0 {
+            node.block(pair)[node.pair_stride() * (node.n_children() - 1)].store(i as u32, Relaxed);
+            node.block(point)[99].store(i as u32, Relaxed);
+        }
+    }
+    let mut column = vec![0.0; 90];
+    for (i, node) in nodes.iter().enumerate() {
+        let last = node.n_children() - 1;
+        node.read_sums(a, &mut column);
+        assert_eq!(column[last], (i * 100 + last) as f32);
+        node.read_sums(b, &mut column);
+        assert_eq!(column[last], -((i * 100 + last) as f32));
+        node.read_visits(&mut column);
+        assert_eq!((column[0], column[last]), (7.0, 7.0));
+        assert_eq!(node.node_sum(mass), i as f32);
+        assert_eq!(node.node_count(total).load(Relaxed), i as u32);
+        assert_eq!(node.find(Action(last as u16)), Some(ChildIdx(last as u16)));
+        if i % 50 == 0 {
+            assert_eq!(node.block(point)[99].load(Relaxed), i as u32);
+        }
+    }
+    assert_eq!(tree.n_nodes(), 500);
+}
+
+#[test]
+fn a_recycled_slot_is_clean_and_its_old_id_is_dead() {
+    let (mut tree, sum) = plain(1 << 20);
+    let root = tree.add(Side::First, &actions(5)).unwrap();
+    let child = tree.add(Side::Second, &actions(4)).unwrap();
+    let grandchild = tree.add(Side::First, &actions(3)).unwrap();
+    child.add_sum(sum, ChildIdx(0), 0.5);
+    child.add_visits(ChildIdx(0), 1);
+    tree.link(root, ChildIdx(2), child.id());
+    tree.link(child, ChildIdx(1), grandchild.id());
+    assert_eq!(tree.child(root, ChildIdx(2)).unwrap().id(), child.id());
+    assert_eq!(tree.parent(child).unwrap().1, ChildIdx(2));
+    let (root_id, child_id, grandchild_id) = (root.id(), child.id(), grandchild.id());
+
+    // Cutting off the grandchild keeps it and nothing else.
+    tree.recycle(root_id, Some(grandchild_id));
+    assert_eq!(tree.n_nodes(), 1);
+    assert!(tree.node(root_id).is_none() && tree.node(child_id).is_none());
+    assert!(tree.parent(tree.node(grandchild_id).unwrap()).is_none());
+
+    let again = tree.add(Side::First, &actions(5)).unwrap();
+    assert_ne!(again.id(), root_id);
+    let mut column = [1.0; 5];
+    again.read_sums(sum, &mut column);
+    assert_eq!(column, [0.0; 5]);
+    again.read_visits(&mut column);
+    assert_eq!(column, [0.0; 5]);
+}
+
+#[test]
+fn the_second_of_two_links_is_returned() {
+    let (tree, _) = plain(1 << 20);
+    let root = tree.add(Side::First, &actions(5)).unwrap();
+    let (one, two) =
+        (tree.add(Side::Second, &actions(4)).unwrap(), tree.add(Side::Second, &actions(4)).unwrap());
+    tree.link(root, ChildIdx(0), one.id());
+    tree.link(root, ChildIdx(0), two.id());
+    assert_eq!(tree.child(root, ChildIdx(0)).unwrap().id(), one.id());
+    assert!(tree.node(two.id()).is_none());
+    assert_eq!(tree.n_nodes(), 2);
+}
+
+#[test]
+fn the_ceiling_holds_and_recycling_makes_room() {
+    let (mut tree, _) = plain(1 << 18);
+    let mut last = None;
+    while let Some(node) = tree.add(Side::First, &actions(82)) {
+        last = Some(node.id());
+    }
+    let n_full = tree.n_nodes();
+    assert!(n_full > 50, "{n_full}");
+    assert!(tree.bytes() <= 1 << 18);
+    tree.recycle(last.unwrap(), None);
+    assert_eq!(tree.n_nodes(), n_full - 1);
+    assert!(tree.add(Side::First, &actions(82)).is_some());
+    assert!(tree.add(Side::First, &actions(82)).is_none());
+    assert!(tree.add(Side::First, &actions(5000)).is_none());
+    // Even under an absurd ceiling there is room for a root.
+    assert!(plain(1).0.add(Side::First, &actions(626)).is_some());
+}

@@ -1,0 +1,29 @@
+//! Wideners: which arms are searched at all.
+
+use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
+use crate::game::Game;
+use crate::search::Roster;
+use crate::tree::layout::Layout;
+
+/// Keeps some arms and leaves the others out for now.
+pub trait Widener<G: Game>: Send + Sync {
+    /// Claims the columns it keeps in every node.
+    fn claim(&mut self, layout: &mut Layout) {
+        let _ = layout;
+    }
+
+    /// Clears the entries of arms that may not be selected; all are set when it is called.
+    fn keep(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut ChildMask);
+
+    /// Learns from a simulation that went through `cx.node`.
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let _ = (cx, visit);
+    }
+}
+
+recipe::variants! {
+    /// Which arms are searched at all.
+    pub static FAMILY = "widener";
+    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Widener<G>>;
+    all
+}
