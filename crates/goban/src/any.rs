@@ -124,6 +124,11 @@ impl AnyBoard {
         board
     }
 
+    /// The board inside, if its size class is `C`.
+    pub fn of_class<C: SizeClass>(&self) -> Option<&Board<C>> {
+        with_board!(self, |board| (board as &dyn std::any::Any).downcast_ref())
+    }
+
     /// Takes all stones off, keeping the memory.
     pub fn clear(&mut self) {
         let size = self.size();

@@ -1,1 +1,16 @@
-//! Players: our search, outside GTP engines, and a game between two of them.
+//! Players: our search, outside GTP engines and small samples behind one trait, with clocks, the judgement of
+//! dead stones, and the GTP engine that clients talk to.
+//!
+//! Modules in reading order: [`clock`] (time systems and how much to spend), [`player`] (the trait), [`sample`]
+//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead).
+
+pub mod clock;
+pub mod dead;
+pub mod player;
+pub mod sample;
+pub mod searcher;
+
+pub use clock::{Clock, TimeSystem};
+pub use player::{Budget, Decision, Player, PlayerError};
+pub use sample::RandomPlayer;
+pub use searcher::SearchPlayer;

@@ -1,0 +1,289 @@
+//! Clocks: every time system that clients and servers use, and how much of it to spend on a move.
+
+use std::time::Duration;
+
+/// How time is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum TimeSystem {
+    /// No clock.
+    #[default]
+    Unlimited,
+    /// All moves in `main`.
+    Absolute {
+        /// Time for the whole game.
+        main: Duration,
+    },
+    /// After `main`, `stones` moves in each `period`.
+    Canadian {
+        /// Time before overtime.
+        main: Duration,
+        /// Time for a set of stones.
+        period: Duration,
+        /// Stones to be played in it, at least 1.
+        stones: u32,
+    },
+    /// After `main`, each move in `period`; a period overstepped is lost, `periods` of them may be.
+    ByoYomi {
+        /// Time before overtime.
+        main: Duration,
+        /// Time for a move.
+        period: Duration,
+        /// How many periods there are, at least 1.
+        periods: u32,
+    },
+    /// `increment` is added after every move, up to `cap` in all.
+    Fischer {
+        /// Time at the start.
+        main: Duration,
+        /// Time gained by a move.
+        increment: Duration,
+        /// The most that can be had.
+        cap: Option<Duration>,
+    },
+}
+
+impl TimeSystem {
+    /// The time system of GTP's `time_settings`: no stones and some overtime means no limit, no overtime means
+    /// sudden death, else Canadian.
+    pub fn from_gtp(main: f64, byo_yomi: f64, stones: u32) -> Self {
+        let main = seconds(main);
+        let period = seconds(byo_yomi);
+        match (period.is_zero(), stones) {
+            (true, _) => Self::Absolute { main },
+            (false, 0) => Self::Unlimited,
+            (false, stones) => Self::Canadian { main, period, stones },
+        }
+    }
+}
+
+/// A duration of a number of seconds; what is no time counts as none.
+pub fn seconds(s: f64) -> Duration {
+    if s > 0.0 { Duration::try_from_secs_f64(s).unwrap_or(Duration::MAX) } else { Duration::ZERO }
+}
+
+/// One player's clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    system: TimeSystem,
+    /// Time left: of the main time, or of the period once the main time is used up.
+    left: Duration,
+    /// In overtime: stones still to play in this period (Canadian) or periods left (byo-yomi). 0 in main time.
+    overtime: u32,
+}
+
+impl Clock {
+    /// A clock at the start of a game.
+    pub fn new(system: TimeSystem) -> Self {
+        let mut clock = Self { system, left: Duration::ZERO, overtime: 0 };
+        clock.left = match system {
+            TimeSystem::Unlimited => Duration::MAX,
+            TimeSystem::Absolute { main }
+            | TimeSystem::Canadian { main, .. }
+            | TimeSystem::ByoYomi { main, .. }
+            | TimeSystem::Fischer { main, .. } => main,
+        };
+        if clock.left.is_zero() {
+            clock.enter_overtime();
+        }
+        clock
+    }
+
+    /// How time is counted.
+    pub fn system(&self) -> TimeSystem {
+        self.system
+    }
+
+    /// Time left in the main time or the present period.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Stones left to play (Canadian) or periods left (byo-yomi) in overtime; 0 in main time.
+    pub fn overtime(&self) -> u32 {
+        self.overtime
+    }
+
+    /// What GTP's `time_left` says: `overtime` is 0 in main time, else stones left, or periods left in byo-yomi.
+    pub fn set_left(&mut self, left: f64, overtime: u32) {
+        self.left = seconds(left);
+        self.overtime = overtime;
+    }
+
+    /// Takes the time of one move off; false if that was too much.
+    pub fn spend(&mut self, spent: Duration) -> bool {
+        match self.system {
+            TimeSystem::Unlimited => true,
+            TimeSystem::Absolute { .. } => {
+                let kept = spent <= self.left;
+                self.left = self.left.saturating_sub(spent);
+                kept
+            }
+            TimeSystem::Fischer { increment, cap, .. } => {
+                let kept = spent <= self.left;
+                self.left = self.left.saturating_sub(spent).saturating_add(increment);
+                self.left = cap.map_or(self.left, |cap| self.left.min(cap));
+                kept
+            }
+            TimeSystem::Canadian { period, stones, .. } => self.spend_canadian(spent, period, stones),
+            TimeSystem::ByoYomi { period, .. } => self.spend_byo_yomi(spent, period),
+        }
+    }
+
+    fn enter_overtime(&mut self) {
+        match self.system {
+            TimeSystem::Canadian { period, stones, .. } => (self.left, self.overtime) = (period, stones),
+            TimeSystem::ByoYomi { period, periods, .. } => (self.left, self.overtime) = (period, periods),
+            TimeSystem::Unlimited | TimeSystem::Absolute { .. } | TimeSystem::Fischer { .. } => {}
+        }
+    }
+
+    fn spend_canadian(&mut self, mut spent: Duration, period: Duration, stones: u32) -> bool {
+        if self.overtime == 0 {
+            if spent < self.left {
+                self.left -= spent;
+                return true;
+            }
+            spent -= self.left;
+            self.enter_overtime();
+        }
+        if spent > self.left {
+            self.left = Duration::ZERO;
+            return false;
+        }
+        self.left -= spent;
+        self.overtime -= 1;
+        if self.overtime == 0 {
+            (self.left, self.overtime) = (period, stones);
+        }
+        true
+    }
+
+    fn spend_byo_yomi(&mut self, mut spent: Duration, period: Duration) -> bool {
+        if self.overtime == 0 {
+            if spent < self.left {
+                self.left -= spent;
+                return true;
+            }
+            spent -= self.left;
+            self.enter_overtime();
+        }
+        while spent > period {
+            if self.overtime <= 1 {
+                self.left = Duration::ZERO;
+                return false;
+            }
+            spent -= period;
+            self.overtime -= 1;
+        }
+        // A move within the period leaves it whole.
+        self.left = period;
+        true
+    }
+
+    /// How long to think about the next move when about `n_moves` more are to come, this one included; `None`
+    /// without a clock. `lag` is lost on every move between the player and the clock. Never more than is left,
+    /// and nothing when hardly anything is.
+    pub fn think_time(&self, n_moves: u32, lag: Duration) -> Option<Duration> {
+        let n_moves = n_moves.max(1);
+        let share = self.left / n_moves;
+        let wish = match self.system {
+            TimeSystem::Unlimited => return None,
+            TimeSystem::Absolute { .. } => share,
+            TimeSystem::Fischer { increment, .. } => share + increment.mul_f64(0.8),
+            TimeSystem::Canadian { period, stones, .. } => match self.overtime {
+                0 => share.max(period / stones.max(1)),
+                left => self.left / left,
+            },
+            TimeSystem::ByoYomi { period, .. } if self.overtime == 0 => share.max(period.mul_f64(0.8)),
+            TimeSystem::ByoYomi { .. } => self.left.mul_f64(0.9),
+        };
+        // What can be spent on this move at most: after main time comes overtime, but only for these systems.
+        let reach = match self.system {
+            TimeSystem::Canadian { period, stones, .. } if self.overtime == 0 => {
+                self.left + period / stones.max(1)
+            }
+            TimeSystem::ByoYomi { period, .. } if self.overtime == 0 => self.left + period,
+            _ => self.left,
+        };
+        // Two lags are kept back: one for this move and one so that the next can be played at once.
+        Some(wish.min(reach.mul_f64(0.9).saturating_sub(2 * lag)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(n: u64) -> Duration {
+        Duration::from_secs(n)
+    }
+
+    #[test]
+    fn gtp_settings_name_the_system() {
+        assert_eq!(TimeSystem::from_gtp(60.0, 0.0, 0), TimeSystem::Absolute { main: s(60) });
+        assert_eq!(TimeSystem::from_gtp(0.0, 1.0, 0), TimeSystem::Unlimited);
+        assert_eq!(
+            TimeSystem::from_gtp(300.0, 60.0, 10),
+            TimeSystem::Canadian { main: s(300), period: s(60), stones: 10 }
+        );
+    }
+
+    #[test]
+    fn sudden_death_ends_at_the_last_second() {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: s(10) });
+        assert!(clock.spend(s(4)) && clock.spend(s(6)));
+        assert!(!clock.spend(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn canadian_overtime_starts_again_after_its_stones() {
+        let mut clock = Clock::new(TimeSystem::Canadian { main: s(10), period: s(20), stones: 2 });
+        assert!(clock.spend(s(15)), "five seconds of overtime");
+        assert_eq!((clock.left(), clock.overtime()), (s(15), 1));
+        assert!(clock.spend(s(15)));
+        assert_eq!((clock.left(), clock.overtime()), (s(20), 2));
+        assert!(!clock.spend(s(21)));
+    }
+
+    #[test]
+    fn byo_yomi_periods_are_lost_one_by_one() {
+        let mut clock = Clock::new(TimeSystem::ByoYomi { main: s(0), period: s(10), periods: 3 });
+        assert!(clock.spend(s(10)));
+        assert_eq!(clock.overtime(), 3);
+        assert!(clock.spend(s(25)));
+        assert_eq!((clock.left(), clock.overtime()), (s(10), 1));
+        assert!(!clock.spend(s(11)));
+    }
+
+    #[test]
+    fn fischer_adds_up_to_its_cap() {
+        let mut clock = Clock::new(TimeSystem::Fischer { main: s(20), increment: s(5), cap: Some(s(22)) });
+        assert!(clock.spend(s(1)));
+        assert_eq!(clock.left(), s(22));
+        assert!(!clock.spend(s(23)));
+    }
+
+    #[test]
+    fn no_system_thinks_longer_than_it_has() {
+        let systems = [
+            TimeSystem::Absolute { main: s(7) },
+            TimeSystem::Canadian { main: s(3), period: s(9), stones: 4 },
+            TimeSystem::ByoYomi { main: s(2), period: s(3), periods: 2 },
+            TimeSystem::Fischer { main: s(6), increment: s(2), cap: None },
+        ];
+        let lag = Duration::from_millis(50);
+        for system in systems {
+            let mut clock = Clock::new(system);
+            for ply in 0..200 {
+                let think = clock.think_time(60u32.saturating_sub(ply), lag).unwrap();
+                assert!(clock.spend(think + lag), "{system:?} at ply {ply}: thought {think:?}");
+                if matches!(system, TimeSystem::Absolute { .. }) && clock.left() < 3 * lag {
+                    break;
+                }
+            }
+        }
+        let mut empty = Clock::new(TimeSystem::Absolute { main: s(1) });
+        empty.set_left(0.0, 0);
+        assert_eq!(empty.think_time(30, lag), Some(Duration::ZERO));
+    }
+}

@@ -1,0 +1,117 @@
+//! What a player is: somebody who, shown a position, gives a move within a budget.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use goban::{Color, Position, Vertex};
+use thiserror::Error;
+
+use crate::clock::Clock;
+
+/// What a player does when it is his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A stone or a pass.
+    Play(Vertex),
+    /// The game is given up.
+    Resign,
+}
+
+/// What a player may spend on one move. Whatever runs out first ends his thinking; with nothing set a player
+/// takes its own default.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// New simulations.
+    pub playouts: Option<u64>,
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// The clocks of Black and White, as they stand before the move.
+    pub clocks: Option<[Clock; 2]>,
+    /// Set by anybody to have the best move so far at once.
+    pub stop: Arc<AtomicBool>,
+    /// Whether the player may give up.
+    pub may_resign: bool,
+    /// Whether dead enemy stones must be captured before passing.
+    pub cleanup: bool,
+}
+
+impl Budget {
+    /// So many new simulations.
+    pub fn playouts(n: u64) -> Self {
+        Self { playouts: Some(n), ..Self::default() }
+    }
+
+    /// True once the move is wanted at once.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a player gave no move. Each is that player's loss in a match.
+#[derive(Debug, Error)]
+pub enum PlayerError {
+    /// The program could not be started or died.
+    #[error("{name} crashed: {why}")]
+    Crash {
+        /// The player.
+        name: String,
+        /// What happened, with the last lines it wrote.
+        why: String,
+    },
+    /// The program said something that is no answer.
+    #[error("{name} answered \"{answer}\"; expected {expected}")]
+    Nonsense {
+        /// The player.
+        name: String,
+        /// What it said.
+        answer: String,
+        /// What a right answer looks like.
+        expected: &'static str,
+    },
+    /// No answer in time.
+    #[error("{name} gave no answer in {} seconds", after.as_secs())]
+    Hang {
+        /// The player.
+        name: String,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// The player cannot play this game.
+    #[error("{name} cannot play this game: {why}")]
+    Unable {
+        /// The player.
+        name: String,
+        /// What does not fit.
+        why: String,
+    },
+}
+
+/// Somebody who plays Go.
+///
+/// The whole position is shown at every move; a player that keeps a tree or talks to another program compares
+/// it with the last one and takes over what still holds.
+pub trait Player: Send {
+    /// How tables and records call it.
+    fn name(&self) -> String;
+
+    /// The next move of `color` in `position`, which has a legal move: the pass.
+    ///
+    /// # Errors
+    /// When the player is not able to answer.
+    fn choose(&mut self, position: &Position, color: Color, budget: &Budget)
+    -> Result<Decision, PlayerError>;
+
+    /// Why the last move was chosen, for comments in records; a few lines of text.
+    fn explain(&self) -> Option<String> {
+        None
+    }
+
+    /// Simulations run for the last move, where that means something.
+    fn simulations(&self) -> Option<u64> {
+        None
+    }
+
+    /// Forgets everything about the game so far; the next position is a new game.
+    fn forget(&mut self) {}
+}
