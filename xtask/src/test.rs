@@ -1,0 +1,90 @@
+//! `cargo xtask test`: what continuous integration runs. Every step is run even when an earlier one has failed, so
+//! that all problems are seen at once, and the last line says how it went.
+
+use crate::step::{Outcome, Step};
+use crate::tally::{Harness, Tally};
+use crate::tools;
+use anyhow::Result;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// One line of the summary.
+struct Line {
+    name: &'static str,
+    outcome: Outcome,
+    time: Duration,
+}
+
+/// Runs all steps; says whether all succeeded.
+pub(crate) fn run() -> Result<bool> {
+    let start = Instant::now();
+    let mut lines = Vec::new();
+    let mut tally = Tally::default();
+    for step in steps() {
+        println!("\n== {}", step.name);
+        let (name, start, n_failed_before) = (step.name, Instant::now(), tally.n_failed);
+        let outcome = step.run(&mut tally).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
+        if outcome != Outcome::Ok && tally.n_failed == n_failed_before {
+            // No failed test stands for this failure, so the step itself is counted: `0 failed` is never printed
+            // when something has failed.
+            tally.n_failed += 1;
+        }
+        lines.push(Line { name, outcome, time: start.elapsed() });
+    }
+    print_summary(&lines, &tally, start.elapsed());
+    Ok(tally.n_failed == 0)
+}
+
+fn steps() -> Vec<Step> {
+    let mut steps = vec![
+        Step::check("tools", || tools::gnu_go().map(|_| ())),
+        Step::command("format", tools::cargo(["fmt", "--all", "--check"])),
+        Step::command(
+            "clippy",
+            tools::cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        ),
+        Step::command("rustdoc", documentation()),
+    ];
+    if tools::has_nextest() {
+        let quiet = ["--color=never", "--status-level=slow", "--final-status-level=none"];
+        // The output of tests that pass comes last, where the reasons of the skipped ones are read from it.
+        let output = ["--no-fail-fast", "--failure-output=immediate", "--success-output=final"];
+        let nextest = tools::cargo(["nextest", "run", "--workspace"].into_iter().chain(quiet).chain(output));
+        steps.push(Step::tests("tests", Harness::Nextest, nextest));
+        steps.push(Step::tests(
+            "doc tests",
+            Harness::Libtest,
+            tools::cargo(["test", "--workspace", "--doc", "--no-fail-fast", "--", "--color=never"]),
+        ));
+    } else {
+        let all = ["test", "--workspace", "--no-fail-fast", "--", "--color=never", "--show-output"];
+        steps.push(Step::tests("tests", Harness::Libtest, tools::cargo(all)));
+    }
+    steps
+}
+
+fn documentation() -> Command {
+    let mut command = tools::cargo(["doc", "--workspace", "--no-deps"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    command
+}
+
+/// Prints what was done; the last line says it all.
+fn print_summary(lines: &[Line], tally: &Tally, time: Duration) {
+    println!("\n== summary");
+    for (reason, n_tests) in tally.reasons() {
+        println!("skipped {n_tests}: {reason}");
+    }
+    for name in &tally.failed_names {
+        println!("failed: {name}");
+    }
+    for line in lines {
+        let (word, reason) = match &line.outcome {
+            Outcome::Ok => ("ok", ""),
+            Outcome::Failed(reason) => ("FAILED ", reason.as_str()),
+        };
+        println!("{:<10} {:>6.1} s  {word}{reason}", line.name, line.time.as_secs_f64());
+    }
+    println!("{:<10} {:>6.1} s", "all", time.as_secs_f64());
+    println!("{tally}");
+}
