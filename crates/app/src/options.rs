@@ -41,7 +41,8 @@ pub(crate) struct ThinkOptions {
 /// `9`, `13x9`.
 fn parse_size(text: &str) -> Result<Size> {
     let side = |word: &str| {
-        word.parse::<usize>().with_context(|| format!("\"{word}\" is no number; expected 9, 13, 19 or WIDTHxHEIGHT"))
+        word.parse::<usize>()
+            .with_context(|| format!("\"{word}\" is no number; expected 9, 13, 19 or WIDTHxHEIGHT"))
     };
     let (width, height) = match text.split_once(['x', 'X', '*']) {
         Some((width, height)) => (side(width)?, side(height)?),
@@ -50,7 +51,7 @@ fn parse_size(text: &str) -> Result<Size> {
     Ok(Size::new(width, height)?)
 }
 
-fn parse_rules(text: &str) -> Result<Rules> {
+pub(crate) fn parse_rules(text: &str) -> Result<Rules> {
     Ok(text.parse()?)
 }
 
