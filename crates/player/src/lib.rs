@@ -2,11 +2,14 @@
 //! dead stones, and the GTP engine that clients talk to.
 //!
 //! Modules in reading order: [`clock`] (time systems and how much to spend), [`player`] (the trait), [`sample`]
-//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead).
+//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`recipes`] (players by name),
+//! [`record`] (games as SGF).
 
 pub mod clock;
 pub mod dead;
 pub mod player;
+pub mod recipes;
+pub mod record;
 pub mod sample;
 pub mod searcher;
 

@@ -1,0 +1,47 @@
+//! The named recipes that come with the program, and players built from recipe text.
+
+use mcts::{ROOT, Settings};
+use recipe::{Error, Recipe, Shelf};
+
+use crate::searcher::SearchPlayer;
+
+/// All files of `recipes/`, by name.
+pub const SHELF: Shelf<'static> = Shelf::new(&[
+    ("default", include_str!("../../../recipes/default.recipe")),
+    ("uct", include_str!("../../../recipes/uct.recipe")),
+]);
+
+/// Reads a recipe: a name of the shelf, key=value pairs, or both.
+///
+/// # Errors
+/// What does not fit, with the nearest known name.
+pub fn parse(text: &str) -> Result<Recipe, Error> {
+    Recipe::parse(&ROOT, &SHELF, text)
+}
+
+/// A player of the recipe that `text` describes, called by that text.
+///
+/// # Errors
+/// What does not fit, with the nearest known name.
+pub fn player(text: &str, settings: &Settings) -> Result<SearchPlayer, Error> {
+    Ok(SearchPlayer::new(text, parse(text)?, settings.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recipe_of_the_shelf_is_sound() {
+        for (name, _) in SHELF.recipes {
+            let recipe = parse(name).unwrap();
+            assert_eq!(parse(&recipe.to_string()).unwrap(), recipe, "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_met_with_the_nearest() {
+        let error = parse("defualt").unwrap_err().to_string();
+        assert!(error.contains("default"), "{error}");
+    }
+}
