@@ -62,14 +62,13 @@ impl Arms {
     /// Reads a node's arms.
     pub(crate) fn read(&mut self, tree: &Tree, node: Node<'_>) {
         self.n.resize(node.n_children(), 0.0);
-        node.read_visits(&mut self.n);
+        self.total = node.read_visits(&mut self.n) as f32;
         if let Some(pseudo) = tree.layout().pseudo {
             self.scratch.resize(node.n_children(), 0.0);
             node.read_floats(pseudo, &mut self.scratch);
             self.n.iter_mut().zip(&self.scratch).for_each(|(n, pseudo)| *n += pseudo);
+            self.total += self.scratch.iter().sum::<f32>();
         }
-        // In `f64` the order of the additions does not matter for whole numbers.
-        self.total = self.n.iter().map(|&n| f64::from(n)).sum::<f64>() as f32;
     }
 }
 
@@ -106,23 +105,56 @@ impl Mixed {
     }
 }
 
-/// Which arms may be selected now.
+/// Which arms may be selected now. All may until they are dropped.
 #[derive(Debug, Clone, Default)]
 pub struct ChildMask {
-    /// One entry per arm.
-    pub keep: Vec<bool>,
+    keep: Vec<bool>,
+    n_dropped: usize,
 }
 
 impl ChildMask {
-    pub(crate) fn keep_all(&mut self, n_children: usize) {
-        self.keep.clear();
-        self.keep.resize(n_children, true);
+    /// Keeps all arms of a node.
+    pub fn reset(&mut self, n_children: usize) {
+        if self.n_dropped > 0 || self.keep.len() != n_children {
+            self.keep.clear();
+            self.keep.resize(n_children, true);
+            self.n_dropped = 0;
+        }
+    }
+
+    /// Leaves an arm out.
+    pub fn drop(&mut self, child_idx: usize) {
+        self.n_dropped += usize::from(std::mem::replace(&mut self.keep[child_idx], false));
+    }
+
+    /// Leaves barred arms out. If the others had all been dropped they come back: a bar is law, the rest is choice.
+    pub(crate) fn bar(&mut self, barred: &[bool]) {
+        let drop_barred = |mask: &mut ChildMask| {
+            (0..barred.len()).filter(|&idx| barred[idx]).for_each(|idx| mask.drop(idx));
+        };
+        drop_barred(self);
+        if self.is_none() {
+            self.reset(self.keep.len());
+            drop_barred(self);
+        }
     }
 
     /// Whether an arm may be selected.
     #[inline]
-    pub fn allows(&self, child: usize) -> bool {
-        self.keep[child]
+    pub fn allows(&self, child_idx: usize) -> bool {
+        self.keep[child_idx]
+    }
+
+    /// Whether nothing was left out.
+    #[inline]
+    pub fn is_all(&self) -> bool {
+        self.n_dropped == 0
+    }
+
+    /// Whether everything was left out.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.n_dropped == self.keep.len()
     }
 }
 

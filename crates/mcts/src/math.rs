@@ -19,26 +19,27 @@ pub fn ln(x: f32) -> f32 {
     exponent * LN2_HIGH + (exponent * LN2_LOW + (2.0 * s + s * series))
 }
 
-/// The place of the largest score among those kept, or `None` if none is kept. Scores are never NaN; equal ones are
-/// decided by `draw`, which gets their number and is not asked when there is one.
-pub fn argmax(scores: &[f32], keep: impl Fn(usize) -> bool, draw: impl FnOnce(u32) -> u32) -> Option<usize> {
-    let mut best = f32::NEG_INFINITY;
-    let mut n_equal = 0;
-    let mut last = None;
-    for (idx, &score) in scores.iter().enumerate() {
-        debug_assert!(!score.is_nan(), "score {idx} is not a number");
-        if !keep(idx) || score < best {
-            continue;
+/// The place of the largest score, or `None` if there are none. Scores are never NaN; equal ones are decided by `draw`,
+/// which gets their number and is not asked when there is one.
+pub fn argmax(scores: &[f32], draw: impl FnOnce(u32) -> u32) -> Option<usize> {
+    debug_assert!(scores.iter().all(|score| !score.is_nan()), "a score is not a number");
+    let best = max(scores);
+    let n_equal: u32 = scores.iter().map(|&score| u32::from(score == best)).sum();
+    let nth = if n_equal > 1 { draw(n_equal) as usize } else { 0 };
+    scores.iter().enumerate().filter(|(_, score)| **score == best).nth(nth).map(|(idx, _)| idx)
+}
+
+/// The largest of the numbers, −∞ if there are none. Eight at a time, since the order of comparisons is free.
+fn max(numbers: &[f32]) -> f32 {
+    let larger = |a: f32, b: f32| if b > a { b } else { a };
+    let (chunks, rest) = numbers.as_chunks::<8>();
+    let mut lanes = [f32::NEG_INFINITY; 8];
+    for chunk in chunks {
+        for (lane, &x) in lanes.iter_mut().zip(chunk) {
+            *lane = larger(*lane, x);
         }
-        n_equal = if score > best || last.is_none() { 1 } else { n_equal + 1 };
-        best = score;
-        last = Some(idx);
     }
-    if n_equal <= 1 {
-        return last;
-    }
-    let nth = draw(n_equal) as usize;
-    (0..scores.len()).filter(|&idx| keep(idx) && scores[idx] == best).nth(nth).or(last)
+    lanes.iter().chain(rest).fold(f32::NEG_INFINITY, |best, &x| larger(best, x))
 }
 
 #[cfg(test)]
@@ -71,10 +72,13 @@ mod tests {
     #[test]
     fn argmax_draws_among_equals_only() {
         let scores = [1.0, 3.0, 3.0, 2.0, 3.0];
-        assert_eq!(argmax(&scores, |_| true, |n| (n == 3).then_some(1).unwrap()), Some(2));
-        assert_eq!(argmax(&scores, |idx| idx != 4, |n| (n == 2).then_some(1).unwrap()), Some(2));
-        assert_eq!(argmax(&scores, |idx| idx == 3, |_| panic!("nothing to draw")), Some(3));
-        assert_eq!(argmax(&scores, |_| false, |_| 0), None);
-        assert_eq!(argmax(&[f32::NEG_INFINITY; 2], |_| true, |n| n - 1), Some(1));
+        let nth = |nth| move |n| if n == 3 { nth } else { panic!("three are equal") };
+        assert_eq!([0, 1, 2].map(|n| argmax(&scores, nth(n))), [Some(1), Some(2), Some(4)]);
+        assert_eq!(argmax(&scores[3..], |_| panic!("nothing to draw")), Some(1));
+        assert_eq!(argmax(&[], |_| panic!("nothing to draw")), None);
+        assert_eq!(argmax(&[f32::NEG_INFINITY; 2], |n| n - 1), Some(1));
+        let long: Vec<f32> = (0..100u16).map(|x| f32::from(x * 37 % 101)).collect();
+        let best = long.iter().copied().fold(0.0, f32::max);
+        assert_eq!(long[argmax(&long, |_| 0).unwrap()], best);
     }
 }

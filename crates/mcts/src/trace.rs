@@ -41,8 +41,10 @@ impl Trace {
         self.plays.extend_from_slice(tail);
         self.first.clear();
         self.first.resize(2 * self.n_actions, NEVER);
-        for ply in (n_tree..self.plays.len()).rev() {
-            self.include(ply);
+        // Later plays first, so that the earliest stays; plies beyond 16 bits are of no use to anyone.
+        let n_mapped = self.plays.len().min(usize::from(NEVER));
+        for (ply, play) in self.plays[..n_mapped].iter().enumerate().skip(n_tree).rev() {
+            self.first[play.side.idx() * self.n_actions + play.action.idx()] = ply as u16;
         }
     }
 
@@ -51,7 +53,9 @@ impl Trace {
     pub(crate) fn include(&mut self, ply: usize) {
         let Play { side, action } = self.plays[ply];
         debug_assert!(action.idx() < self.n_actions);
-        self.first[side.idx() * self.n_actions + action.idx()] = ply.min(usize::from(NEVER - 1)) as u16;
+        if ply < usize::from(NEVER) {
+            self.first[side.idx() * self.n_actions + action.idx()] = ply as u16;
+        }
     }
 
     /// All moves from the root on.

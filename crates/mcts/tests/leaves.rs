@@ -5,7 +5,7 @@ mod common;
 use common::{Nim, parse};
 use goban::Rng;
 use mcts::leaf::{Evaluation, Gathered, Leaf, Ticket};
-use mcts::search::pieces::{Pieces, build_pick};
+use mcts::search::pieces::{Pieces, build_leaf, build_pick};
 use mcts::{Cx, Game, Limits, Search, Settings};
 use model::{Model, Query};
 use recipe::Choice;
@@ -44,8 +44,9 @@ impl<G: Game> Leaf<G> for Delayed<G> {
 
 fn with_leaf<G: Game>(game: G, wrap: impl FnOnce(Box<dyn Leaf<G>>) -> Box<dyn Leaf<G>>) -> Search<G> {
     let recipe = parse("select.c=0.7");
-    let (pieces, leaf) = Pieces::build(&recipe, &game).unwrap();
-    Search::from_pieces(pieces, wrap(leaf), build_pick(&recipe).unwrap(), game, &Settings::default()).unwrap()
+    let leaf = wrap(build_leaf(&recipe, &game).unwrap());
+    let (pieces, pick) = (Pieces::build(&recipe).unwrap(), build_pick(&recipe).unwrap());
+    Search::from_pieces(pieces, leaf, pick, game, &Settings::default()).unwrap()
 }
 
 fn delayed<G: Game>(game: G, capacity: usize) -> Search<G> {

@@ -18,9 +18,17 @@ fn tic_tac_toe_tactics() {
     assert_eq!(best(TicTacToe::drawn("XX. OO. ..."), 2000).0, Action(2));
     // O to move must block.
     assert_eq!(best(TicTacToe::drawn("XX. .O. ..."), 2000).0, Action(2));
-    // X makes two threats at once with a corner: every other move only draws.
-    let fork = TicTacToe::drawn("X.. .O. ..X");
-    assert_eq!(fork.solve(), 0.5);
+}
+
+#[test]
+fn tic_tac_toe_strategy() {
+    // X wins by making two threats at once; X must not fall into the two-corner trap; O likewise.
+    for drawn in ["XO. ... ...", "XO. .X. ..O", "X.. .O. ..X", "X.O ... ..X", ".X. O.. ..."] {
+        let game = TicTacToe::drawn(drawn);
+        let mut next = game.clone();
+        next.play(best(game.clone(), 10_000).0);
+        assert_eq!(next.solve(), game.solve(), "{drawn}");
+    }
 }
 
 #[test]

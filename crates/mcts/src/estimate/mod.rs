@@ -18,6 +18,11 @@ pub trait Estimator<G: Game>: Send + Sync {
         &[]
     }
 
+    /// Whether [`Estimator::observe`] looks at the moves of the playout; if no model does, they are not mapped.
+    fn reads_trace(&self) -> bool {
+        false
+    }
+
     /// Writes mean and weight of every arm of `cx.node`, as the mover there sees them.
     fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates);
 

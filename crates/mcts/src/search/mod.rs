@@ -55,8 +55,8 @@ impl<G: Game> Search<G> {
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        let (pieces, leaf) = Pieces::build(recipe, &game)?;
-        let pick = pieces::build_pick(recipe)?;
+        let pieces = Pieces::build(recipe)?;
+        let (leaf, pick) = (pieces::build_leaf(recipe, &game)?, pieces::build_pick(recipe)?);
         Search::from_pieces(pieces, leaf, pick, game, settings)
     }
 

@@ -71,16 +71,16 @@ pub struct Pieces<G: Game> {
 }
 
 impl<G: Game> Pieces<G> {
-    /// Builds the pieces of a recipe, and its leaf, of which each thread needs one.
+    /// Builds the pieces of a recipe.
     ///
     /// # Errors
-    /// When pieces do not fit each other or the game.
-    pub fn build(recipe: &Recipe, game: &G) -> Result<(Pieces<G>, Box<dyn Leaf<G>>), Error> {
+    /// When pieces do not fit each other.
+    pub fn build(recipe: &Recipe) -> Result<Pieces<G>, Error> {
         let params = SearchParams::from(recipe.root());
         let prior = prior::build::<G>(&params.prior)?;
         let names: Vec<&'static str> = params.models.iter().map(recipe::Choice::name).collect();
         let roster = Roster { models: names.clone(), gives: prior.gives() };
-        let pieces = Pieces {
+        Ok(Pieces {
             names,
             models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
             mixer: mix::build(&params.mixer, &roster)?,
@@ -89,8 +89,7 @@ impl<G: Game> Pieces<G> {
             widener: widen::build(&params.widen, &roster)?,
             expander: expand::build(&params.expand)?,
             prior,
-        };
-        Ok((pieces, leaf::build(&params.leaf, game)?))
+        })
     }
 
     /// Lets every piece claim its columns.
@@ -108,6 +107,14 @@ impl<G: Game> Pieces<G> {
         self.prior.claim(&mut layout);
         Ok(layout)
     }
+}
+
+/// Builds the leaf of a recipe; each thread needs one of its own.
+///
+/// # Errors
+/// When the game cannot use it.
+pub fn build_leaf<G: Game>(recipe: &Recipe, game: &G) -> Result<Box<dyn Leaf<G>>, Error> {
+    leaf::build(&SearchParams::from(recipe.root()).leaf, game)
 }
 
 /// Builds the final choice of a recipe.

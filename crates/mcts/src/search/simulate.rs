@@ -116,14 +116,9 @@ impl Scratch {
         barred: &[bool],
         rng: &mut Rng,
     ) -> ChildIdx {
-        self.mask.keep_all(cx.node.n_children());
+        self.mask.reset(cx.node.n_children());
         pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
-        if !barred.is_empty() {
-            self.mask.keep.iter_mut().zip(barred).for_each(|(keep, &barred)| *keep &= !barred);
-            if !self.mask.keep.contains(&true) {
-                self.mask.keep.iter_mut().zip(barred).for_each(|(keep, &barred)| *keep = !barred);
-            }
-        }
+        self.mask.bar(barred);
         let mut draw = Draw { scores: &mut self.scores, rng };
         pieces.selector.select(cx, &self.models, &self.mixed, &self.mask, &mut draw)
     }
@@ -301,6 +296,7 @@ impl<G: Game> Worker<G> {
         }
         let Waiting { path, trace, .. } = &mut self.now;
         let no_arms = Arms::default();
+        let reads_trace = shared.pieces.models.iter().any(|model| model.reads_trace());
         // The first visit was counted on the way down.
         let mut n_counted = 1;
         for sample in self.evaluation.samples_mut() {
@@ -310,9 +306,13 @@ impl<G: Game> Worker<G> {
             }
             let (outcome, weight) = (&sample.outcome, sample.weight.max(1));
             self.stats.add(outcome, weight);
-            trace.follow(path.len(), &sample.tail);
+            if reads_trace {
+                trace.follow(path.len(), &sample.tail);
+            }
             for (depth, step) in path.iter().enumerate().rev() {
-                trace.include(depth);
+                if reads_trace {
+                    trace.include(depth);
+                }
                 let Some(node) = shared.tree.node(step.node) else { continue };
                 node.add_visits(step.child, weight - n_counted);
                 let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);

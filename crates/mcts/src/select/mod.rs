@@ -21,7 +21,7 @@ pub trait Selector<G: Game>: Send + Sync {
     /// Writes the score of every arm, for the mover; never NaN. Reports show it too.
     fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]);
 
-    /// Chooses an arm among those kept; if none is kept, among all.
+    /// Chooses an arm among those kept, of which there is at least one.
     fn select(
         &self,
         cx: &Cx<'_, G>,
@@ -31,9 +31,12 @@ pub trait Selector<G: Game>: Send + Sync {
         draw: &mut Draw<'_>,
     ) -> ChildIdx {
         self.score(cx, models, mixed, draw.scores);
-        let scores = &*draw.scores;
-        let best = argmax(scores, |idx| keep.allows(idx), |n| draw.rng.below(n));
-        ChildIdx(best.or_else(|| argmax(scores, |_| true, |_| 0)).unwrap_or(0) as u16)
+        if !keep.is_all() {
+            for (child_idx, score) in draw.scores.iter_mut().enumerate() {
+                *score = if keep.allows(child_idx) { *score } else { f32::NEG_INFINITY };
+            }
+        }
+        ChildIdx(argmax(draw.scores, |n| draw.rng.below(n)).unwrap_or(0) as u16)
     }
 }
 

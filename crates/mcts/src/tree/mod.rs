@@ -138,7 +138,7 @@ impl Tree {
                 continue;
             }
             for child_idx in 0..node.n_children() {
-                waiting.extend(self.child(node, ChildIdx(child_idx as u16)).map(|child| child.id()));
+                waiting.extend(self.child(node, ChildIdx(child_idx as u16)).map(Node::id));
             }
             if let Some((parent, child)) = self.parent(node) {
                 parent.counts(LINK)[child.idx()].store(0, Relaxed);
@@ -227,10 +227,16 @@ impl<'a> Node<'a> {
         self.counts(VISITS)[child.idx()].fetch_add(n, Relaxed);
     }
 
-    /// Reads real visits into a scratch column.
+    /// Reads real visits into a scratch column; returns their sum.
     #[inline]
-    pub fn read_visits(self, out: &mut [f32]) {
-        self.read_counts(VISITS, out);
+    pub fn read_visits(self, out: &mut [f32]) -> u64 {
+        let mut total = 0;
+        for (x, cell) in out.iter_mut().zip(self.counts(VISITS)) {
+            let visits = cell.load(Relaxed);
+            *x = visits as f32;
+            total += u64::from(visits);
+        }
+        total
     }
 
     /// Reads a count column into a scratch column.

@@ -12,7 +12,7 @@ pub trait Widener<G: Game>: Send + Sync {
         let _ = layout;
     }
 
-    /// Clears the entries of arms that may not be selected; all are set when it is called.
+    /// Drops the arms that may not be selected; none is dropped when it is called, and one at least must stay.
     fn keep(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut ChildMask);
 
     /// Learns from a simulation that went through `cx.node`.

@@ -1,10 +1,14 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
+//!
+//! In reading order: this file, the game on a board of one size class · [`any`] a search over a board of any size.
+
+pub mod any;
 
 use crate::game::{Action, Game, Outcome, Side};
 use crate::leaf::{Rollout, Sample, policy};
 use crate::trace::Play;
-use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rng, Size, SizeClass};
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rng, Size, SizeClass, Vertex};
 use recipe::{Choice, Error};
 
 /// A position of Go inside the search. Simple ko, no suicide, area scoring of the board as it stands after two passes;
@@ -39,6 +43,12 @@ impl<C: SizeClass> GoGame<C> {
     #[inline]
     pub fn to_move(action: Action) -> Move {
         if action.idx() < C::POINTS { Move::at(Point::from_idx(action.idx())) } else { Move::PASS }
+    }
+
+    /// The vertex of an action.
+    #[inline]
+    pub fn vertex(action: Action) -> Vertex {
+        Self::to_move(action).point().map_or(Vertex::PASS, C::vertex)
     }
 
     /// Black's margin, komi included, if the board is counted as it stands.

@@ -1,0 +1,27 @@
+//! Simulations of a recipe from the empty board: `search_speed [SIDE] [SIMULATIONS] [RECIPE]`.
+
+use goban::{AnyBoard, Color, Size};
+use mcts::go::any::{self, Situation};
+use mcts::{Limits, ROOT, Settings};
+use recipe::{Recipe, Shelf};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let side = args.next().map_or(Ok(9), |side| side.parse())?;
+    let simulations = args.next().map_or(Ok(20_000), |n| n.parse())?;
+    let recipe = Recipe::parse(&ROOT, &Shelf::default(), &args.next().unwrap_or_default())?;
+    let board = AnyBoard::new(Size::square(side)?);
+    let situation = Situation { board: &board, to_play: Color::Black, komi: 7.5, n_passes: 0 };
+    let mut search = any::search(&recipe, &situation, &Settings::default())?;
+    let start = std::time::Instant::now();
+    let report = search.run(&Limits::simulations(simulations));
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{simulations} simulations in {seconds:.3} s, {:.0} per second, {} nodes, {} bytes, value {:.4}",
+        simulations as f64 / seconds,
+        report.nodes,
+        report.bytes,
+        report.value
+    );
+    Ok(())
+}

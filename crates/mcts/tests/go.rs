@@ -1,0 +1,148 @@
+//! Go: whole games, known answers, boards of every class.
+
+mod common;
+
+use common::{parse, search};
+use goban::{AnyBoard, Color, Move, Position, Rng, Rules, Setup, Size, Upto9, Vertex};
+use mcts::go::any::{self, Situation};
+use mcts::{Action, Game, GoGame, Limits, Outcome, Settings};
+
+type Small = GoGame<Upto9>;
+
+fn size(side: usize) -> Size {
+    Size::square(side).unwrap()
+}
+
+/// Plays a whole game, `player` against a uniform random one, and returns whether the player won.
+fn beats_random(player: Color, seed: u64) -> bool {
+    let mut rng = Rng::new(seed);
+    let mut search = search("select.c=0.5 expand.n=2", Small::new(size(5), 0.5), seed);
+    let mut outcome = Outcome::default();
+    let mut game = Small::new(size(5), 0.5);
+    for _ in 0..200 {
+        if game.ended(&mut outcome) {
+            break;
+        }
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let action = if game.to_play == player {
+            let report = search.run(&Limits::simulations(300));
+            search.pick(&report).unwrap()
+        } else {
+            actions[rng.below(actions.len() as u32) as usize]
+        };
+        assert!(actions.contains(&action), "{:?}: {action:?}", game.board);
+        search.advance(action);
+        game.play(action);
+    }
+    assert!(game.ended(&mut outcome), "the game ends");
+    outcome.win_for(mcts::go::side(player)) == 1.0
+}
+
+#[test]
+fn it_beats_a_random_player_with_both_colours() {
+    for seed in 1..=4 {
+        assert!(beats_random(Color::Black, seed), "seed {seed} as Black");
+        assert!(beats_random(Color::White, seed), "seed {seed} as White");
+    }
+}
+
+/// Black to move on a drawn board.
+fn best(drawing: &str, komi: f32, simulations: u64) -> (String, f32) {
+    let setup = Setup::parse(drawing).unwrap();
+    let position = Position::from_setup(&setup, Color::Black, Rules::TROMP_TAYLOR).unwrap();
+    let situation = Situation { board: position.board(), to_play: Color::Black, komi, n_passes: 0 };
+    let settings = Settings::default();
+    let mut search = any::search(&parse("select.c=0.5 expand.n=2"), &situation, &settings).unwrap();
+    let report = search.run(&Limits::simulations(simulations));
+    let vertex = search.pick(&report).unwrap();
+    (position.size().show(vertex), report.value)
+}
+
+#[test]
+fn it_takes_and_saves() {
+    // Whoever moves takes the other's whole chain.
+    let (vertex, value) = best(". X X X X\nX X X X X\nO O O O O\nO O O O O\nO O O O .", 0.5, 500);
+    assert_eq!(vertex, "E1");
+    assert!(value > 0.7, "{value}");
+    // Four stones in atari in the corner: taking them saves the black stones around.
+    let (vertex, _) = best(". O . . .\n. O X X X\n. O O X O\nO X X O O\nO . X O .", 0.5, 4000);
+    assert_eq!(vertex, "E1");
+    // On 3×3 the first move in the centre wins the whole board.
+    let (vertex, value) = best(". . .\n. . .\n. . .", 8.5, 20_000);
+    assert_eq!(vertex, "B2");
+    assert!(value > 0.5, "{value}");
+}
+
+#[test]
+fn a_won_board_is_known_as_won() {
+    let drawing = ". X X . O\nX X . X O\nX . X X O\n. X X O O\nX X O O .";
+    let setup = Setup::parse(drawing).unwrap();
+    let position = Position::from_setup(&setup, Color::White, Rules::TROMP_TAYLOR).unwrap();
+    let situation = Situation { board: position.board(), to_play: Color::White, komi: 0.5, n_passes: 0 };
+    let mut search = any::search(&parse("select.c=0.5"), &situation, &Settings::default()).unwrap();
+    let report = search.run(&Limits::simulations(2000));
+    assert!(report.value < 0.1, "White has lost: {}", report.value);
+    assert!(report.score > 3.0, "{}", report.score);
+    let ownership = search.ownership(&report);
+    assert_eq!(ownership.len(), 25);
+    assert!(ownership[0] > 0.9 && ownership[1] > 0.9, "{ownership:?}");
+    assert!(ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = |seed| {
+        let mut search = search("", Small::new(size(7), 7.5), seed);
+        let mut line = Vec::new();
+        for _ in 0..20 {
+            let report = search.run(&Limits::simulations(200));
+            let action = search.pick(&report).unwrap();
+            line.push((action, report.value.to_bits(), report.nodes));
+            search.advance(action);
+        }
+        line
+    };
+    assert_eq!(game(3), game(3));
+    assert_ne!(game(3), game(4));
+}
+
+#[test]
+fn every_class_of_board_is_searched() {
+    for (width, height) in [(2, 2), (5, 9), (13, 13), (19, 19), (25, 25)] {
+        let board = AnyBoard::new(Size::new(width, height).unwrap());
+        let situation = Situation { board: &board, to_play: Color::Black, komi: 7.5, n_passes: 0 };
+        let mut search =
+            any::search(&parse("leaf.policy.eye=goyui"), &situation, &Settings::default()).unwrap();
+        search.restrict_root(&mut |vertex| vertex != Vertex::new(0, 0));
+        let report = search.run(&Limits::simulations(50));
+        assert_eq!((report.visits, report.arms.len()), (50, width * height));
+        let vertex = search.pick(&report).unwrap();
+        assert!(vertex.is_pass() || board.size().contains(vertex));
+        search.advance(vertex);
+        assert!(search.set_situation(&situation));
+        assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(3)), ..situation }));
+        let over = Situation { n_passes: 2, ..situation };
+        assert!(search.set_situation(&over));
+        let report = search.run(&Limits::simulations(50));
+        assert_eq!((report.simulations, search.pick(&report)), (0, None));
+    }
+}
+
+#[test]
+fn actions_and_moves_are_the_same_thing() {
+    let mut game = Small::new(size(5), 7.5);
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    assert_eq!(actions.len(), 26);
+    assert!(actions.iter().all(|&action| Small::action(Small::to_move(action)) == action));
+    assert_eq!(Small::to_move(*actions.last().unwrap()), Move::PASS);
+    let pass = Small::action(Move::PASS);
+    assert_eq!(pass, Action(game.n_actions() as u16 - 1));
+    let mut outcome = Outcome::default();
+    game.play(pass);
+    assert!(!game.ended(&mut outcome));
+    game.play(pass);
+    assert!(game.ended(&mut outcome));
+    assert_eq!((outcome.win, outcome.score), (0.0, -7.5));
+}

@@ -1,0 +1,54 @@
+//! The named recipes are read, built and searched, and every variant is listed.
+
+mod common;
+
+use common::{Nim, TicTacToe};
+use mcts::{Limits, ROOT, Search, Settings};
+use recipe::{Listing, Recipe, Shelf};
+
+const SHELF: Shelf<'static> = Shelf::new(&[
+    ("default", include_str!("../../../recipes/default")),
+    ("uct", include_str!("../../../recipes/uct")),
+]);
+
+#[test]
+fn named_recipes_are_whole() {
+    for (name, text) in SHELF.recipes {
+        let recipe = Recipe::parse(&ROOT, &SHELF, name).unwrap();
+        assert_eq!(Recipe::parse(&ROOT, &SHELF, &recipe.to_string()).unwrap(), recipe);
+        assert!(text.starts_with(&format!("# {name}: ")), "{name} says what it is");
+        let mut search = Search::new(&recipe, Nim::new([3, 2, 1]), &Settings::default()).unwrap();
+        assert_eq!(search.run(&Limits::simulations(100)).visits, 100);
+    }
+}
+
+#[test]
+fn the_listing_names_every_family() {
+    let listing = Listing::new(&ROOT);
+    let names: Vec<&str> = listing.families.iter().map(|family| family.name).collect();
+    let expected =
+        ["estimator", "mixer", "fpu", "selector", "widener", "expander", "prior", "leaf", "policy", "pick"];
+    assert_eq!(names, expected);
+    assert!(listing.families.iter().all(|family| !family.doc.trim().is_empty()));
+}
+
+#[test]
+fn every_variant_alone_searches_a_small_game() {
+    for param in ROOT.params {
+        for variant in param.kind.family().map_or(&[][..], |family| family.variants) {
+            let text = format!("{}={}", param.key, variant.name);
+            let recipe = Recipe::parse(&ROOT, &SHELF, &text).unwrap();
+            let mut search = Search::new(&recipe, TicTacToe::default(), &Settings::default()).unwrap();
+            let report = search.run(&Limits::simulations(200));
+            assert!(report.value.is_finite() && search.pick(&report).is_some(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_policy_the_game_does_not_know_is_refused_by_name() {
+    use mcts::Game;
+    let stranger = recipe::Choice::new(&mcts::select::uct::VARIANT);
+    let error = TicTacToe::default().rollout(&stranger).err().unwrap().to_string();
+    assert_eq!(error, "`uct` cannot be used here: this game knows only the policy `uniform`");
+}
