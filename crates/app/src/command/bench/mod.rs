@@ -1,0 +1,66 @@
+//! `tengen bench`: speed, and the number that tells whether a change was functional.
+//!
+//! Reading order: this file (options), `playouts`, `search` (both measure time), `number` (never looks at a clock).
+
+mod number;
+mod playouts;
+mod search;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use serde_json::Value;
+
+use crate::options::ThinkOptions;
+
+/// Measure speed; alone: print the deterministic bench number
+///
+/// The bench number is a checksum over small searches and playouts with fixed seeds on several boards. It is the
+/// same on any machine, and changes when the engine thinks or plays differently.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    number: number::Options,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Playouts(playouts::Options),
+    Search(search::Options),
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.what {
+            Some(What::Playouts(options)) => options.run()?,
+            Some(What::Search(options)) => options.run()?,
+            None => self.number.run()?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Prints a result: one line of JSON, or text for people.
+fn print(is_json: bool, json: &Value, text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if is_json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
+}
+
+/// How often something happened in a second.
+fn per_second(n: u64, seconds: f64) -> f64 {
+    n as f64 / seconds.max(1e-9)
+}
+
+/// Refuses what these measurements cannot do.
+fn check(think: &ThinkOptions) -> Result<()> {
+    think.check()?;
+    if think.threads > 1 {
+        bail!("--threads {}: the search has one thread so far; leave the option out", think.threads);
+    }
+    Ok(())
+}

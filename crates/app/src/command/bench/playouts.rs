@@ -1,0 +1,104 @@
+//! `tengen bench playouts`: what one playout from the empty board costs.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
+use mcts::leaf::policy;
+use player::recipes;
+use recipe::{Choice, Value};
+use serde_json::json;
+
+use super::{per_second, print};
+use crate::options::GameOptions;
+
+/// Measure playouts from the empty board, in one thread
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Who chooses the moves: a policy of `tengen list policy`, with parameters if wanted: uniform:eye=goyui
+    #[arg(long, default_value = "uniform")]
+    policy: String,
+    /// Number of playouts
+    #[arg(long, default_value_t = 10_000)]
+    playouts: u64,
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What all playouts came to.
+#[derive(Default)]
+struct Sums {
+    n_moves: u64,
+    /// Black's wins; a draw is half a win.
+    wins: f64,
+    seconds: f64,
+}
+
+impl Options {
+    pub(super) fn run(&self) -> Result<()> {
+        if self.playouts == 0 {
+            bail!("--playouts 0: expected at least 1");
+        }
+        let size = self.game.size;
+        let policy = policy_by_name(&self.policy)?;
+        let sums = with_board!(&AnyBoard::new(size), |board| self.measure(board, &policy))?;
+        let n = self.playouts as f64;
+        let (rate, length, black) = (per_second(self.playouts, sums.seconds), sums.n_moves as f64 / n, sums.wins / n);
+        let json = json!({
+            "playouts": self.playouts,
+            "seconds": sums.seconds,
+            "playouts_per_second": rate,
+            "moves_per_playout": length,
+            "size": size.to_string(),
+            "policy": self.policy,
+            "black_win_rate": black,
+            "komi": self.game.komi,
+            "seed": self.seed,
+        });
+        let text = format!(
+            "{} playouts of {} on {size} in {:.3} s: {rate:.0} per second, {:.2} µs each\n\
+             {length:.2} moves a playout; Black wins {:.2} % at komi {}",
+            self.playouts,
+            self.policy,
+            sums.seconds,
+            1e6 * sums.seconds / n,
+            100.0 * black,
+            self.game.komi,
+        );
+        Ok(print(self.json, &json, &text)?)
+    }
+
+    fn measure<C: SizeClass>(&self, board: &Board<C, Full>, policy: &Choice) -> Result<Sums> {
+        let mut rollout = policy::build::<C>(policy, board.size())?;
+        let mut rng = Rng::new(self.seed);
+        let mut moves = Vec::new();
+        let mut sums = Sums::default();
+        let start = Instant::now();
+        for _ in 0..self.playouts {
+            moves.clear();
+            let ending = rollout.run(board, Color::Black, &mut rng, &mut moves);
+            sums.n_moves += u64::from(ending.n_moves);
+            let margin = ending.margin() as f32 - self.game.komi;
+            sums.wins += if margin == 0.0 { 0.5 } else { f64::from(u8::from(margin > 0.0)) };
+        }
+        sums.seconds = start.elapsed().as_secs_f64();
+        Ok(sums)
+    }
+}
+
+/// Reads a policy as recipes write it behind `leaf.policy=`.
+pub(super) fn policy_by_name(text: &str) -> Result<Choice> {
+    let recipe = recipes::parse(&format!("leaf=rollout leaf.policy={text}"))?;
+    let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
+        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
+        _ => None,
+    });
+    found.with_context(|| format!("--policy {text}: playouts have no policies in this build"))
+}
