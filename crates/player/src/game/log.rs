@@ -1,0 +1,117 @@
+//! What is kept of a game, and its record.
+
+use std::time::Duration;
+
+use goban::{Color, Play, Position};
+use sgf::{EditError, GameTree, Header, NodeId, Overtime};
+
+use super::{GameSetup, Outcome};
+use crate::clock::TimeSystem;
+use crate::record;
+
+/// A move and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// Who played where.
+    pub play: Play,
+    /// From the question to the answer.
+    pub time: Duration,
+    /// New simulations, for players that have any.
+    pub simulations: Option<u64>,
+    /// Why, in the player's own words.
+    pub comment: Option<String>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Who played Black and White.
+    pub names: [String; 2],
+    /// What was played.
+    pub setup: GameSetup,
+    /// The players' moves, after handicap and opening.
+    pub moves: Vec<Move>,
+    /// The end.
+    pub position: Position,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl GameRecord {
+    /// Time a player spent on all his moves, and their number.
+    pub fn spent(&self, color: Color) -> (Duration, usize) {
+        let mine = self.moves.iter().filter(|mv| mv.play.color == color);
+        mine.fold((Duration::ZERO, 0), |(time, n), mv| (time + mv.time, n + 1))
+    }
+
+    /// The facts of the game; a caller may add event, round and date.
+    pub fn header(&self) -> Header {
+        let [black, white] = &self.names;
+        let player = |name: &String| sgf::Player { name: Some(name.clone()), ..sgf::Player::default() };
+        let clock = self.setup.allowance[0].clock;
+        Header {
+            black: player(black),
+            white: player(white),
+            result: self.outcome.to_sgf(),
+            main_time: main_time(clock),
+            overtime: overtime(clock),
+            comment: self.remarks(),
+            application: Some(format!("Tengen:{}", env!("CARGO_PKG_VERSION"))),
+            ..Header::default()
+        }
+    }
+
+    /// The game as a record with the players' comments.
+    ///
+    /// # Errors
+    /// When the record cannot hold it, which no board of ours brings about.
+    pub fn to_sgf(&self, header: Header) -> Result<GameTree, EditError> {
+        let mut tree = record::record_of(&self.position, header)?.finish();
+        let is_move = |node: &NodeId| ["B", "W"].iter().any(|ident| tree.property(*node, ident).is_some());
+        let n_opening = self.position.plays().len() - self.moves.len();
+        let nodes: Vec<NodeId> = tree.main_line().filter(is_move).skip(n_opening).collect();
+        for (node, mv) in nodes.into_iter().zip(&self.moves) {
+            if let Some(comment) = &mv.comment {
+                tree.add_text(node, "C", comment)?;
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Everything about the end that the result does not say.
+    fn remarks(&self) -> Option<String> {
+        let reason = &self.outcome.reason;
+        let too_long = matches!(reason, super::Reason::TooLong { .. })
+            .then(|| format!("counted after {} moves", self.moves.len()));
+        let lines: Vec<String> = [too_long, reason.details().map(str::to_string), self.outcome.note.clone()]
+            .into_iter()
+            .flatten()
+            .collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+fn main_time(system: TimeSystem) -> Option<f64> {
+    match system {
+        TimeSystem::Unlimited => None,
+        TimeSystem::Absolute { main }
+        | TimeSystem::Canadian { main, .. }
+        | TimeSystem::ByoYomi { main, .. }
+        | TimeSystem::Fischer { main, .. } => Some(main.as_secs_f64()),
+    }
+}
+
+fn overtime(system: TimeSystem) -> Option<Overtime> {
+    match system {
+        TimeSystem::Unlimited | TimeSystem::Absolute { .. } => None,
+        TimeSystem::Canadian { period, stones, .. } => {
+            Some(Overtime::Canadian { stones, seconds: period.as_secs_f64() })
+        }
+        TimeSystem::ByoYomi { period, periods, .. } => {
+            Some(Overtime::ByoYomi { periods, seconds: period.as_secs_f64() })
+        }
+        TimeSystem::Fischer { increment, .. } => {
+            Some(Overtime::Fischer { increment: increment.as_secs_f64() })
+        }
+    }
+}

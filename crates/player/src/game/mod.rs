@@ -1,0 +1,194 @@
+//! A game between two players: the rules, the clocks and the verdict are in our hand, whatever the players are.
+//!
+//! In reading order: this file (what is played, and playing it), [`outcome`] (how it ended), [`log`] (what is kept).
+
+pub mod log;
+pub mod outcome;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use goban::{Color, HandicapError, IllegalMove, KomiError, Play, Position, Rules, Size};
+use thiserror::Error;
+
+use crate::clock::{Clock, TimeSystem};
+use crate::judge::Judge;
+use crate::player::{Budget, Decision, Player, PlayerError};
+pub use log::{GameRecord, Move};
+pub use outcome::{Outcome, Reason};
+
+/// What one side may spend.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Allowance {
+    /// New simulations for each move, for players to whom that means something.
+    pub playouts: Option<u64>,
+    /// Time for each move; a wish, not a clock.
+    pub time: Option<Duration>,
+    /// The clock: who oversteps it loses.
+    pub clock: TimeSystem,
+}
+
+/// Which game is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameSetup {
+    /// The board.
+    pub size: Size,
+    /// Points for White.
+    pub komi: f32,
+    /// The rules; moves are legal or not by these.
+    pub rules: Rules,
+    /// Handicap stones on the usual points; below 2 an even game.
+    pub handicap: usize,
+    /// Plays that are made before the players are asked.
+    pub opening: Vec<Play>,
+    /// What Black and White may spend.
+    pub allowance: [Allowance; 2],
+    /// Whether the players may give up.
+    pub may_resign: bool,
+    /// Moves after which the game is counted as it stands.
+    pub max_moves: usize,
+}
+
+/// Why there is no game to speak of; nobody has lost.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// The handicap does not fit the board.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// The komi is no number.
+    #[error(transparent)]
+    Komi(#[from] KomiError),
+    /// The opening has an illegal move.
+    #[error("the opening: {0}")]
+    Opening(#[from] IllegalMove),
+    /// A player cannot play this game at all.
+    #[error(transparent)]
+    Unable(PlayerError),
+    /// The stop flag was set.
+    #[error("the game was stopped")]
+    Stopped,
+}
+
+impl GameSetup {
+    /// An even game without clocks that is counted after three moves a point.
+    pub fn new(size: Size, komi: f32, rules: Rules) -> Self {
+        Self {
+            size,
+            komi,
+            rules,
+            handicap: 0,
+            opening: Vec::new(),
+            allowance: [Allowance::default(); 2],
+            may_resign: true,
+            max_moves: 3 * size.area(),
+        }
+    }
+
+    /// The position in which the players take over.
+    ///
+    /// # Errors
+    /// When handicap, komi or opening do not fit.
+    pub fn position(&self) -> Result<Position, GameError> {
+        let mut position = Position::new(self.size, self.rules);
+        position.set_komi(self.komi)?;
+        if self.handicap > 1 {
+            position.place_free_handicap(self.handicap)?;
+        }
+        for play in &self.opening {
+            position.play(play.color, play.vertex)?;
+        }
+        Ok(position)
+    }
+}
+
+/// Plays a game of `players` (Black, White) to its end. They are told nothing of earlier games if they forgot
+/// them. A player who fails has lost, and the reason is kept; only what makes the game impossible is an error.
+///
+/// # Errors
+/// See [`GameError`].
+pub fn play_game(
+    players: [&mut dyn Player; 2],
+    setup: &GameSetup,
+    judge: &mut Judge,
+    stop: &Arc<AtomicBool>,
+) -> Result<GameRecord, GameError> {
+    let position = setup.position()?;
+    let clocks = setup.allowance.map(|allowance| Clock::new(allowance.clock));
+    let mut table = Table { setup, position, clocks, moves: Vec::new(), stop };
+    let outcome = loop {
+        if table.position.is_over() {
+            break Outcome::counted(judge.count(&table.position), false);
+        }
+        if table.moves.len() >= setup.max_moves {
+            break Outcome::counted(judge.count(&table.position), true);
+        }
+        let player: &mut dyn Player = &mut *players[table.position.to_play().idx()];
+        if let Some(outcome) = table.turn(player)? {
+            break outcome;
+        }
+    };
+    let names = [players[0].name(), players[1].name()];
+    Ok(GameRecord { names, setup: setup.clone(), moves: table.moves, position: table.position, outcome })
+}
+
+/// A game while it is played.
+struct Table<'a> {
+    setup: &'a GameSetup,
+    position: Position,
+    clocks: [Clock; 2],
+    moves: Vec<Move>,
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Table<'_> {
+    /// Lets a player move; returns how the game ended if it did.
+    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<Outcome>, GameError> {
+        let color = self.position.to_play();
+        let budget = self.budget(color);
+        let start = Instant::now();
+        let answer = player.choose(&self.position, color, &budget);
+        let time = start.elapsed();
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(GameError::Stopped);
+        }
+        let is_in_time = self.clocks[color.idx()].spend(time);
+        let loss = |reason, note| Ok(Some(Outcome::lost(color, reason, note)));
+        let decision = match answer {
+            Ok(decision) => decision,
+            Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
+            Err(error) => return loss(Reason::of_error(&error), player.explain()),
+        };
+        let vertex = match decision {
+            Decision::Resign => return loss(Reason::Resign, player.explain()),
+            Decision::Play(vertex) => vertex,
+        };
+        if !is_in_time {
+            let why = format!("{} took {:.2} s", self.position.size().show(vertex), time.as_secs_f64());
+            return loss(Reason::Time, Some(why));
+        }
+        if let Err(illegal) = self.position.play(color, vertex) {
+            return loss(Reason::Illegal { why: illegal.to_string() }, player.explain());
+        }
+        self.moves.push(Move {
+            play: Play { color, vertex },
+            time,
+            simulations: player.simulations(),
+            comment: player.explain(),
+        });
+        Ok(None)
+    }
+
+    fn budget(&self, color: Color) -> Budget {
+        let Allowance { playouts, time, .. } = self.setup.allowance[color.idx()];
+        let has_clock = self.clocks.iter().any(|clock| clock.system() != TimeSystem::Unlimited);
+        Budget {
+            playouts,
+            time,
+            clocks: has_clock.then_some(self.clocks),
+            stop: Arc::clone(self.stop),
+            may_resign: self.setup.may_resign,
+            cleanup: false,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! How a game ended.
+
+use std::fmt;
+
+use goban::Color;
+use goban::score::show_margin;
+use sgf::{GameResult, Margin};
+
+use crate::judge::Verdict;
+use crate::player::PlayerError;
+use crate::record::from_color;
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// What else there is to say: the referee's remark, the last words of an engine that failed.
+    pub note: Option<String>,
+}
+
+/// Why a game ended as it did. All but the counts are what the loser did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// Two passes and a count.
+    Score {
+        /// Black's points minus White's.
+        margin: f32,
+    },
+    /// A count as it stood, since the game would not end.
+    TooLong {
+        /// Black's points minus White's.
+        margin: f32,
+    },
+    /// Gave up.
+    Resign,
+    /// Overstepped the clock.
+    Time,
+    /// Played a move that is illegal.
+    Illegal {
+        /// The move and the rule.
+        why: String,
+    },
+    /// Died.
+    Crash {
+        /// What is known about it.
+        why: String,
+    },
+    /// Gave no answer.
+    Hang {
+        /// How long it was waited for.
+        why: String,
+    },
+    /// Gave an answer that is none.
+    Nonsense {
+        /// The answer.
+        why: String,
+    },
+}
+
+impl Reason {
+    /// The words that tables and files use, one for each reason.
+    pub const WORDS: [&'static str; 8] =
+        ["score", "too-long", "resign", "time", "illegal", "crash", "hang", "nonsense"];
+
+    /// One word for the reason.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Score { .. } => "score",
+            Self::TooLong { .. } => "too-long",
+            Self::Resign => "resign",
+            Self::Time => "time",
+            Self::Illegal { .. } => "illegal",
+            Self::Crash { .. } => "crash",
+            Self::Hang { .. } => "hang",
+            Self::Nonsense { .. } => "nonsense",
+        }
+    }
+
+    /// What is known beyond the word.
+    pub fn details(&self) -> Option<&str> {
+        match self {
+            Self::Illegal { why } | Self::Crash { why } | Self::Hang { why } | Self::Nonsense { why } => {
+                Some(why)
+            }
+            Self::Score { .. } | Self::TooLong { .. } | Self::Resign | Self::Time => None,
+        }
+    }
+
+    /// True if a player failed, as no player should.
+    pub fn is_failure(&self) -> bool {
+        !matches!(self, Self::Score { .. } | Self::TooLong { .. } | Self::Resign | Self::Time)
+    }
+
+    /// How a player failed to move.
+    pub(super) fn of_error(error: &PlayerError) -> Self {
+        let why = error.to_string();
+        match error {
+            PlayerError::Hang { .. } => Self::Hang { why },
+            PlayerError::Nonsense { .. } => Self::Nonsense { why },
+            PlayerError::Crash { .. } | PlayerError::Unable { .. } => Self::Crash { why },
+        }
+    }
+}
+
+impl Outcome {
+    /// The outcome of a count.
+    pub(super) fn counted(verdict: Verdict, is_too_long: bool) -> Self {
+        let margin = verdict.margin;
+        let winner = match margin {
+            m if m > 0.0 => Some(Color::Black),
+            m if m < 0.0 => Some(Color::White),
+            _ => None,
+        };
+        let reason = if is_too_long { Reason::TooLong { margin } } else { Reason::Score { margin } };
+        Self { winner, reason, note: verdict.note }
+    }
+
+    /// The outcome of what `loser` did.
+    pub(super) fn lost(loser: Color, reason: Reason, note: Option<String>) -> Self {
+        Self { winner: Some(!loser), reason, note }
+    }
+
+    /// Black's points minus White's, if the game was counted.
+    pub fn margin(&self) -> Option<f32> {
+        match self.reason {
+            Reason::Score { margin } | Reason::TooLong { margin } => Some(margin),
+            _ => None,
+        }
+    }
+
+    /// The result as records write it; they know failures only as forfeits.
+    pub fn to_sgf(&self) -> GameResult {
+        let Some(winner) = self.winner else { return GameResult::Draw };
+        let margin = match &self.reason {
+            Reason::Score { margin } | Reason::TooLong { margin } => Margin::Score(f64::from(margin.abs())),
+            Reason::Resign => Margin::Resign,
+            Reason::Time => Margin::Time,
+            _ => Margin::Forfeit,
+        };
+        GameResult::Win { color: from_color(winner), margin }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// `B+3.5`, `W+Resign`, `B+Time`, `W+Illegal`, `0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(winner) = self.winner else { return f.write_str("0") };
+        let how = match &self.reason {
+            Reason::Score { margin } | Reason::TooLong { margin } => {
+                return f.write_str(&show_margin(*margin));
+            }
+            Reason::Resign => "Resign",
+            Reason::Time => "Time",
+            Reason::Illegal { .. } => "Illegal",
+            Reason::Crash { .. } => "Crash",
+            Reason::Hang { .. } => "Hang",
+            Reason::Nonsense { .. } => "Nonsense",
+        };
+        write!(f, "{}+{how}", winner.letter())
+    }
+}

@@ -1,0 +1,114 @@
+//! Who counts a finished game.
+
+use std::fmt;
+use std::str::FromStr;
+
+use goban::Position;
+use thiserror::Error;
+
+use crate::dead;
+use crate::outside::{GtpPlayer, Patience};
+use crate::player::{Player, PlayerError};
+
+/// Somebody who counts.
+pub enum Judge {
+    /// The board as it stands, every stone alive.
+    Board,
+    /// The board without the stones that our playouts judge dead.
+    Dead,
+    /// An outside program, by its `final_score`.
+    Referee(Box<GtpPlayer>),
+}
+
+/// What a judge says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Black's points minus White's.
+    pub margin: f32,
+    /// What there is to say about it.
+    pub note: Option<String>,
+}
+
+impl Judge {
+    /// Counts a finished game. When a referee fails the dead stones are judged by ourselves, with a note.
+    pub fn count(&mut self, position: &Position) -> Verdict {
+        match self {
+            Self::Board => Verdict { margin: position.score().margin(), note: None },
+            Self::Dead => Verdict { margin: dead::judged_score(position).margin(), note: None },
+            Self::Referee(referee) => match referee.final_score(position) {
+                Ok(margin) => Verdict { margin, note: Some(format!("counted by {}", referee.name())) },
+                Err(error) => Verdict {
+                    margin: dead::judged_score(position).margin(),
+                    note: Some(format!(
+                        "the referee failed ({error}), so the dead stones were judged by playouts"
+                    )),
+                },
+            },
+        }
+    }
+}
+
+/// Which judge is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JudgeName {
+    /// [`Judge::Board`].
+    Board,
+    /// [`Judge::Dead`].
+    Dead,
+    /// [`Judge::Referee`] with this command line.
+    Gtp(String),
+}
+
+/// Text that names no judge.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no referee \"{text}\"; expected board, dead, or gtp:COMMAND such as gtp:\"gnugo --mode gtp\"")]
+pub struct JudgeNameError {
+    /// What was given.
+    pub text: String,
+}
+
+impl JudgeName {
+    /// Calls the judge.
+    ///
+    /// # Errors
+    /// When a referee's program cannot be started or cannot score.
+    pub fn call(&self, patience: Patience) -> Result<Judge, PlayerError> {
+        match self {
+            Self::Board => Ok(Judge::Board),
+            Self::Dead => Ok(Judge::Dead),
+            Self::Gtp(command_line) => {
+                let referee = GtpPlayer::start(command_line, patience)?;
+                if !referee.knows("final_score") {
+                    let why = "as a referee it would need the command final_score".to_string();
+                    return Err(PlayerError::Unable { name: referee.name(), why });
+                }
+                Ok(Judge::Referee(Box::new(referee)))
+            }
+        }
+    }
+}
+
+impl FromStr for JudgeName {
+    type Err = JudgeNameError;
+
+    fn from_str(text: &str) -> Result<Self, JudgeNameError> {
+        match (text, text.strip_prefix("gtp:")) {
+            ("board", _) => Ok(Self::Board),
+            ("dead", _) => Ok(Self::Dead),
+            (_, Some(command_line)) if !command_line.trim().is_empty() => {
+                Ok(Self::Gtp(command_line.trim().to_string()))
+            }
+            _ => Err(JudgeNameError { text: text.to_string() }),
+        }
+    }
+}
+
+impl fmt::Display for JudgeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board => f.write_str("board"),
+            Self::Dead => f.write_str("dead"),
+            Self::Gtp(command_line) => write!(f, "gtp:{command_line}"),
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! An outside GTP engine as a player. The process is started once and told only what is new; it is looked at
+//! with suspicion: every wait has a limit, every answer is checked, and after a failure it is killed and
+//! started afresh for the next game.
+//!
+//! In reading order: this file (the player), `table` (what the engine has been told), `time` (clocks).
+
+mod table;
+mod time;
+
+use std::time::Duration;
+
+use goban::{Color, Play, Position, Vertex};
+use gtp::{Client, ClientError};
+
+use crate::clock::{Clock, TimeSystem};
+use crate::player::{Budget, Decision, Player, PlayerError};
+use table::Table;
+use time::Dialect;
+
+/// How long to wait for an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For its first words; some load a network first.
+    pub start: Duration,
+    /// For everything that needs no thought.
+    pub answer: Duration,
+    /// For a move when there is no clock.
+    pub think: Duration,
+    /// For a move after its clock has run out, so that a late answer is told from none.
+    pub margin: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let s = Duration::from_secs;
+        Self { start: s(120), answer: s(60), think: s(600), margin: s(3) }
+    }
+}
+
+/// An engine that runs as a process of its own; it ends with this value.
+pub struct GtpPlayer {
+    /// How long to wait for it.
+    pub patience: Patience,
+    command_line: String,
+    /// As it calls itself, with its version.
+    name: String,
+    commands: Vec<String>,
+    /// `None` after a failure, until the engine is needed again.
+    client: Option<Client>,
+    /// What the engine was told; `None` when that is not sure.
+    told: Option<Table>,
+    told_time: Option<(TimeSystem, Dialect)>,
+    explanation: Option<String>,
+    last_words: Vec<String>,
+}
+
+impl GtpPlayer {
+    /// Starts an engine and asks who it is and what it knows.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unable`] if the process cannot be started, ends at once, says nothing, or is no Go engine.
+    pub fn start(command_line: &str, patience: Patience) -> Result<Self, PlayerError> {
+        let mut player = Self {
+            patience,
+            command_line: command_line.to_string(),
+            name: command_line.to_string(),
+            commands: Vec::new(),
+            client: None,
+            told: None,
+            told_time: None,
+            explanation: None,
+            last_words: Vec::new(),
+        };
+        player.wake()?;
+        Ok(player)
+    }
+
+    /// The command line it is started with.
+    pub fn command_line(&self) -> &str {
+        &self.command_line
+    }
+
+    /// The last lines of its error output, also after its death.
+    pub fn last_words(&self) -> Vec<String> {
+        self.client.as_ref().map_or_else(|| self.last_words.clone(), Client::stderr)
+    }
+
+    /// The process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.client.as_ref().map(Client::pid)
+    }
+
+    /// True if the engine lists this command.
+    pub fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Brings the engine to a position before any clock runs: starts it again if it died, sets size, komi,
+    /// rules, time system, stones and plays.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unable`] if the engine refuses this kind of game, else how it failed.
+    pub fn prepare(&mut self, position: &Position, system: TimeSystem) -> Result<(), PlayerError> {
+        self.wake()?;
+        let target = Table::of(position);
+        if !self.follow(&target)? {
+            self.begin(&target)?;
+        }
+        self.told = Some(target);
+        self.tell_time(system)
+    }
+
+    /// What the engine thinks of a finished game, Black's points minus White's.
+    ///
+    /// # Errors
+    /// When it fails, or does not answer like `B+3.5`, `W+1` or `0`.
+    pub fn final_score(&mut self, position: &Position) -> Result<f32, PlayerError> {
+        self.prepare(position, TimeSystem::Unlimited)?;
+        let answer = self.ask("final_score", self.patience.think)?;
+        match parse_score(&answer) {
+            Some(margin) => Ok(margin),
+            None => Err(self.nonsense(answer, "a score like B+3.5, W+1 or 0")),
+        }
+    }
+
+    /// Starts the process if it does not run.
+    fn wake(&mut self) -> Result<(), PlayerError> {
+        if self.client.is_some() {
+            return Ok(());
+        }
+        self.told = None;
+        self.told_time = None;
+        self.introduce().map_err(|why| {
+            self.client = None;
+            PlayerError::Unable { name: self.command_line.clone(), why }
+        })
+    }
+
+    /// Starts the process and asks who it is and what it knows, or says why that failed.
+    fn introduce(&mut self) -> Result<(), String> {
+        let client = Client::start(&self.command_line).map_err(|error| error.to_string())?;
+        self.client = Some(client);
+        let limit = self.patience.start;
+        let mut first = |command: &str| {
+            self.ask(command, limit).map_err(|error| {
+                let words = if matches!(error, PlayerError::Crash { .. }) { None } else { self.explain() };
+                let words = words.map(|words| format!("; {words}")).unwrap_or_default();
+                format!("it failed at the start: {error}{words}")
+            })
+        };
+        let (name, version, commands) = (first("name")?, first("version")?, first("list_commands")?);
+        self.commands = commands.split_whitespace().map(str::to_string).collect();
+        self.name = format!("{name} {version}").split_whitespace().collect::<Vec<_>>().join(" ");
+        for needed in ["boardsize", "clear_board", "play", "genmove"] {
+            if !self.knows(needed) {
+                return Err(format!("it does not list the command {needed}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back and plays what leads to `target`; false if that was not possible.
+    fn follow(&mut self, target: &Table) -> Result<bool, PlayerError> {
+        let Some(told) = self.told.take() else { return Ok(false) };
+        let Some((n_undo, plays)) = told.way_to(target) else { return Ok(false) };
+        if n_undo > 0 && !self.knows("undo") {
+            return Ok(false);
+        }
+        for _ in 0..n_undo {
+            if self.try_ask("undo")?.is_err() {
+                return Ok(false);
+            }
+        }
+        self.send_plays(target, plays)?;
+        Ok(true)
+    }
+
+    /// Sets up the game from nothing.
+    fn begin(&mut self, target: &Table) -> Result<(), PlayerError> {
+        let (width, height) = (target.size.width(), target.size.height());
+        let size = match target.size.is_square() {
+            true => format!("boardsize {width}"),
+            false if self.knows("rectangular_boardsize") => format!("rectangular_boardsize {width} {height}"),
+            false => format!("boardsize {width} {height}"),
+        };
+        self.require(&size)?;
+        self.require("clear_board")?;
+        if self.knows("komi") {
+            self.require(&format!("komi {}", target.komi))?;
+        }
+        // An engine that refuses rules plays by its own; what it plays is judged by ours.
+        if self.knows("kata-set-rules") {
+            let _ = self.try_ask(&format!("kata-set-rules {}", kata_rules(target)))?;
+        } else if let Some(rules) = table::kgs_rules(target.rules)
+            && self.knows("kgs-rules")
+        {
+            let _ = self.try_ask(&format!("kgs-rules {rules}"))?;
+        }
+        self.told_time = None;
+        let handicap = format!("set_free_handicap {}", target.start_points());
+        let is_set =
+            target.is_handicap && self.knows("set_free_handicap") && self.try_ask(&handicap)?.is_ok();
+        if !is_set {
+            self.send_plays(target, &target.stones)?;
+        }
+        self.send_plays(target, &target.plays)
+    }
+
+    fn send_plays(&mut self, target: &Table, plays: &[Play]) -> Result<(), PlayerError> {
+        for &play in plays {
+            let command = target.command(play);
+            if let Err(text) = self.try_ask(&command)? {
+                let answer = format!("? {text} (to {command})");
+                return Err(self.nonsense(answer, "that a legal move is accepted"));
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_time(&mut self, system: TimeSystem) -> Result<(), PlayerError> {
+        let is_told = match self.told_time {
+            Some((told, _)) => told == system,
+            None => system == TimeSystem::Unlimited,
+        };
+        if is_told {
+            return Ok(());
+        }
+        self.told_time = None;
+        for (command, dialect) in time::settings(system, |command| self.knows(command)) {
+            if self.try_ask(&command)?.is_ok() {
+                self.told_time = Some((system, dialect));
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_time_left(&mut self, color: Color, clock: &Clock) -> Result<(), PlayerError> {
+        if let Some((_, dialect)) = self.told_time
+            && self.knows("time_left")
+            && let Some((left, stones)) = time::left(clock, dialect)
+        {
+            let _ = self.try_ask(&format!("time_left {} {left} {stones}", table::letter(color)))?;
+        }
+        Ok(())
+    }
+
+    /// Asks what must not be refused.
+    fn require(&mut self, command: &str) -> Result<(), PlayerError> {
+        self.try_ask(command)?.map(|_| ()).map_err(|text| PlayerError::Unable {
+            name: self.name.clone(),
+            why: format!("it answered \"? {text}\" to {command}"),
+        })
+    }
+
+    /// Asks what may be refused: the inner error is the engine's reason.
+    fn try_ask(&mut self, command: &str) -> Result<Result<String, String>, PlayerError> {
+        self.ask_client(command, self.patience.answer)
+    }
+
+    /// Asks what must be answered.
+    fn ask(&mut self, command: &str, limit: Duration) -> Result<String, PlayerError> {
+        self.ask_client(command, limit)?.map_err(|text| {
+            self.told = None;
+            self.nonsense(format!("? {text} (to {command})"), "an answer")
+        })
+    }
+
+    fn ask_client(&mut self, command: &str, limit: Duration) -> Result<Result<String, String>, PlayerError> {
+        let Some(client) = &mut self.client else {
+            return Err(PlayerError::Crash { name: self.name.clone(), why: "it does not run".to_string() });
+        };
+        match client.ask(command, limit) {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(ClientError::Failure(text)) => Ok(Err(text)),
+            Err(error) => Err(self.bury(error)),
+        }
+    }
+
+    /// Ends an engine that failed and says how it did.
+    fn bury(&mut self, error: ClientError) -> PlayerError {
+        self.told = None;
+        self.last_words = self.client.take().map(|client| client.stderr()).unwrap_or_default();
+        let name = self.name.clone();
+        match error {
+            ClientError::Timeout(after) => {
+                self.quote_last_words();
+                PlayerError::Hang { name, after }
+            }
+            ClientError::Garbage(line) => {
+                self.nonsense(line.trim().to_string(), "a GTP reply, starting with = or ?")
+            }
+            // Tells the last words itself.
+            other => PlayerError::Crash { name, why: other.to_string() },
+        }
+    }
+
+    fn nonsense(&mut self, answer: String, expected: &'static str) -> PlayerError {
+        self.quote_last_words();
+        PlayerError::Nonsense { name: self.name.clone(), answer, expected }
+    }
+
+    /// What the engine wrote last explains a failure as well as anything.
+    fn quote_last_words(&mut self) {
+        let words = self.last_words();
+        self.explanation = (!words.is_empty()).then(|| format!("its last words: {}", words.join(" | ")));
+    }
+
+    /// Reads the answer to genmove and remembers that the engine has played it.
+    fn decide(&mut self, answer: &str, color: Color, position: &Position) -> Result<Decision, PlayerError> {
+        let word = answer.split_whitespace().next().unwrap_or_default();
+        if word.eq_ignore_ascii_case("resign") {
+            return Ok(Decision::Resign);
+        }
+        let vertex: Vertex = position.size().parse_vertex(word).map_err(|_| {
+            self.told = None;
+            self.nonsense(answer.to_string(), "a move like C3, pass or resign")
+        })?;
+        if !position.is_legal(color, vertex) {
+            // The game's affair; only the engine's own words are at hand here.
+            self.quote_last_words();
+        }
+        if let Some(told) = &mut self.told {
+            told.plays.push(Play { color, vertex });
+        }
+        Ok(Decision::Play(vertex))
+    }
+}
+
+impl Player for GtpPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        color: Color,
+        budget: &Budget,
+    ) -> Result<Decision, PlayerError> {
+        self.explanation = None;
+        let clock = budget.clocks.map(|clocks| clocks[color.idx()]);
+        let per_move = budget.time.map_or(TimeSystem::Unlimited, |period| TimeSystem::Canadian {
+            main: Duration::ZERO,
+            period,
+            stones: 1,
+        });
+        self.prepare(position, clock.map_or(per_move, |clock| clock.system()))?;
+        if let Some(clock) = &clock {
+            self.tell_time_left(color, clock)?;
+        }
+        let limit = clock
+            .as_ref()
+            .and_then(time::reach)
+            .map_or(self.patience.think, |reach| reach.saturating_add(self.patience.margin));
+        let cleans = budget.cleanup && self.knows("kgs-genmove_cleanup");
+        let command = if cleans { "kgs-genmove_cleanup" } else { "genmove" };
+        let answer = self.ask(&format!("{command} {}", table::letter(color)), limit)?;
+        let decision = self.decide(&answer, color, position)?;
+        if self.explanation.is_none() && self.knows("gomill-explain_last_move") {
+            self.explanation = self.try_ask("gomill-explain_last_move")?.ok().filter(|text| !text.is_empty());
+        }
+        Ok(decision)
+    }
+
+    fn explain(&self) -> Option<String> {
+        self.explanation.clone()
+    }
+
+    fn forget(&mut self) {
+        self.told = None;
+        self.explanation = None;
+    }
+}
+
+/// The rules as KataGo reads them: a name, or each switch.
+fn kata_rules(target: &Table) -> String {
+    let rules = target.rules;
+    if let Some(name) = rules.name() {
+        return name.to_string();
+    }
+    let quoted = |key: &str, value: &str| match key {
+        "suicide" | "button" | "friendly-pass" => value.to_string(),
+        _ => format!("\"{}\"", value.to_uppercase()),
+    };
+    let name = |key: &str| match key {
+        "bonus" => "whiteHandicapBonus".to_string(),
+        "button" => "hasButton".to_string(),
+        "friendly-pass" => "friendlyPassOk".to_string(),
+        plain => plain.to_string(),
+    };
+    let pairs: Vec<String> = rules
+        .switches()
+        .iter()
+        .map(|(key, value)| format!("\"{}\":{}", name(key), quoted(key, value)))
+        .collect();
+    format!("{{{}}}", pairs.join(","))
+}
+
+/// `B+3.5`, `W+1`, `0`; whatever follows the score is passed over.
+fn parse_score(text: &str) -> Option<f32> {
+    let word = text.split_whitespace().next()?.to_ascii_uppercase();
+    if ["0", "DRAW", "JIGO"].contains(&word.as_str()) {
+        return Some(0.0);
+    }
+    let (winner, points) = word.split_once('+')?;
+    let points: f32 = points.parse().ok().filter(|points: &f32| points.is_finite() && *points >= 0.0)?;
+    match Color::parse(winner)? {
+        Color::Black => Some(points),
+        Color::White => Some(-points),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goban::{Rules, Size};
+
+    #[test]
+    fn scores_are_read_in_the_usual_spellings() {
+        let scores =
+            ["B+3.5", "w+12.0", "0", "Draw", "W+0.5 (upper bound)", "B+R", "B+inf", "B+-3", "", "12"];
+        let expected =
+            [Some(3.5), Some(-12.0), Some(0.0), Some(0.0), Some(-0.5), None, None, None, None, None];
+        assert_eq!(scores.map(parse_score), expected);
+    }
+
+    #[test]
+    fn rules_without_a_name_are_told_switch_by_switch() {
+        let rules: Rules = "chinese,suicide=true,button=true".parse().unwrap();
+        let table = |rules| Table::of(&Position::new(Size::square(3).unwrap(), rules));
+        assert_eq!(kata_rules(&table(Rules::AGA)), "aga");
+        assert_eq!(
+            kata_rules(&table(rules)),
+            "{\"ko\":\"SIMPLE\",\"suicide\":true,\"scoring\":\"AREA\",\"tax\":\"NONE\",\
+             \"whiteHandicapBonus\":\"N\",\"hasButton\":true,\"friendlyPassOk\":true}"
+        );
+    }
+}
