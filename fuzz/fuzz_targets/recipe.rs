@@ -1,6 +1,7 @@
 //! Invariant: no text makes the reader of recipes panic, and a recipe printed in full, or in brief, reads as the same
 //! recipe.
 #![no_main]
+#![allow(dead_code, reason = "the declarations are written as they are in a library, but nothing is built")]
 
 use libfuzzer_sys::fuzz_target;
 use recipe::{Recipe, Shelf, Variant};
