@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Rules, Size};
+use player::{SearchPlayer, recipes};
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -56,6 +57,12 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules> {
 }
 
 impl ThinkOptions {
+    /// The player that these options describe.
+    pub(crate) fn player(&self) -> Result<SearchPlayer> {
+        let settings = mcts::Settings { seed: self.seed, ..Default::default() };
+        recipes::player(&self.recipe, &settings).with_context(|| format!("--recipe {:?}", self.recipe))
+    }
+
     /// Refuses what no search can do.
     pub(crate) fn check(&self) -> Result<()> {
         if self.playouts == Some(0) {

@@ -4,8 +4,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use goban::{Board, Color, Full, Position, Rules, Scoring, Size, SizeClass, Vertex, with_board};
-use mcts::{Action, GoGame, Limits, Report, Search, Settings};
+use goban::{Color, Position, Scoring, Vertex};
+use mcts::go::any::{self, GoSearch, Situation};
+use mcts::search::report::Arm;
+use mcts::{Limits, Report, Settings};
 use recipe::Recipe;
 
 use crate::dead;
@@ -23,7 +25,7 @@ pub struct SearchPlayer {
     name: String,
     recipe: Recipe,
     settings: Settings,
-    thinker: Option<Box<dyn Thinker>>,
+    mind: Option<Mind>,
     last: Option<Thought>,
 }
 
@@ -43,7 +45,7 @@ pub struct Thought {
 impl SearchPlayer {
     /// A player of the given recipe.
     pub fn new(name: impl Into<String>, recipe: Recipe, settings: Settings) -> Self {
-        Self { name: name.into(), recipe, settings, thinker: None, last: None }
+        Self { name: name.into(), recipe, settings, mind: None, last: None }
     }
 
     /// The recipe it plays.
@@ -56,20 +58,18 @@ impl SearchPlayer {
         self.last.as_ref()
     }
 
-    fn thinker(&mut self, position: &Position) -> Result<&mut Box<dyn Thinker>, PlayerError> {
-        let fits = self.thinker.as_ref().is_some_and(|thinker| thinker.size() == position.size());
-        if !fits {
-            self.thinker = None;
+    /// The search with `position` at its root.
+    fn mind(&mut self, position: &Position, color: Color) -> Result<&mut Mind, PlayerError> {
+        if self.mind.as_mut().is_some_and(|mind| !mind.catch_up(position, color)) {
+            self.mind = None;
         }
-        match &mut self.thinker {
-            Some(thinker) => Ok(thinker),
+        match &mut self.mind {
+            Some(mind) => Ok(mind),
             empty => {
-                let built = with_board!(position.board(), |board| build(board, &self.recipe, &self.settings))
-                    .map_err(|error| PlayerError::Unable {
-                        name: self.name.clone(),
-                        why: error.to_string(),
-                    })?;
-                Ok(empty.insert(built))
+                let mind = Mind::new(position, color, &self.recipe, &self.settings).map_err(|error| {
+                    PlayerError::Unable { name: self.name.clone(), why: error.to_string() }
+                })?;
+                Ok(empty.insert(mind))
             }
         }
     }
@@ -127,10 +127,7 @@ impl Player for SearchPlayer {
             return Ok(Decision::Play(Vertex::PASS));
         }
         let limits = limits(position, color, budget, start);
-        let question = Question { position, color, bars_pass: rule == PassRule::Never };
-        let mut thought = self.thinker(position)?.think(&question, &limits).ok_or_else(|| {
-            PlayerError::Unable { name: self.name.clone(), why: format!("the board is {}", position.size()) }
-        })?;
+        let mut thought = self.mind(position, color)?.think(&limits, rule == PassRule::Never);
         thought.time = start.elapsed();
         let choice = thought
             .chosen
@@ -146,7 +143,7 @@ impl Player for SearchPlayer {
     fn explain(&self) -> Option<String> {
         let thought = self.last.as_ref()?;
         let arm = thought.report.arms.get(thought.chosen?)?;
-        let size = self.thinker.as_ref()?.size();
+        let size = self.mind.as_ref()?.position.size();
         let line: Vec<String> =
             thought.lines[thought.chosen?].iter().take(8).map(|v| size.show(*v)).collect();
         Some(format!(
@@ -164,7 +161,7 @@ impl Player for SearchPlayer {
     }
 
     fn forget(&mut self) {
-        self.thinker = None;
+        self.mind = None;
         self.last = None;
     }
 }
@@ -197,126 +194,95 @@ fn moves_to_come(position: &Position) -> u32 {
     left.max(area / 10).max(8) as u32
 }
 
-/// One question to the search.
-struct Question<'a> {
-    position: &'a Position,
-    color: Color,
-    bars_pass: bool,
-}
-
-/// A search for one size class, behind one virtual call per move.
-trait Thinker: Send {
-    fn size(&self) -> Size;
-    /// None if the board is of another size class.
-    fn think(&mut self, question: &Question<'_>, limits: &Limits) -> Option<Thought>;
-}
-
-fn build<C: SizeClass>(
-    board: &Board<C, Full>,
-    recipe: &Recipe,
-    settings: &Settings,
-) -> Result<Box<dyn Thinker>, recipe::Error> {
-    let game = GoGame::<C>::new(board.size(), 0.0);
-    let search = Search::new(recipe, game, settings)?;
-    Ok(Box::new(ClassThinker { search, seen: None }))
-}
-
-struct ClassThinker<C: SizeClass> {
-    search: Search<GoGame<C>>,
-    /// The position at the root of the tree.
-    seen: Option<Seen>,
-}
-
-/// What must be the same for the tree to be of use.
-struct Seen {
+/// A search and the position at the root of its tree.
+struct Mind {
+    search: Box<dyn GoSearch>,
     position: Position,
     color: Color,
 }
 
-impl<C: SizeClass> ClassThinker<C> {
-    /// Brings the tree's root to the question's position, keeping what is known of it.
-    fn catch_up(&mut self, question: &Question<'_>) -> Option<()> {
-        if !self.advance_to(question) {
-            self.search.set_root(game_of(question)?);
+impl Mind {
+    fn new(
+        position: &Position,
+        color: Color,
+        recipe: &Recipe,
+        settings: &Settings,
+    ) -> Result<Self, recipe::Error> {
+        let search = any::search(recipe, &situation(position, color), settings)?;
+        Ok(Self { search, position: position.clone(), color })
+    }
+
+    /// Brings the tree's root to `position`, keeping what is known of it; false if that takes another search.
+    fn catch_up(&mut self, position: &Position, color: Color) -> bool {
+        if position.size() != self.position.size() {
+            return false;
         }
-        self.seen = Some(Seen { position: question.position.clone(), color: question.color });
-        Some(())
+        let went_on = self.advance_to(position, color);
+        if went_on || self.search.set_situation(&situation(position, color)) {
+            self.position.clone_from(position);
+            self.color = color;
+            return true;
+        }
+        false
     }
 
     /// Plays the moves made since the last question in the tree; false if the game did not simply go on.
-    fn advance_to(&mut self, question: &Question<'_>) -> bool {
-        let Some(seen) = &self.seen else { return false };
-        let (old, new) = (&seen.position, question.position);
-        let same_game =
-            old.komi() == new.komi() && old.rules() == new.rules() && old.handicap() == new.handicap();
-        let n_old = old.plays().len();
-        // The hashes tell of setups that the plays do not show.
-        let goes_on =
-            same_game && new.plays().starts_with(old.plays()) && new.hashes().starts_with(old.hashes());
-        if !goes_on {
+    fn advance_to(&mut self, position: &Position, color: Color) -> bool {
+        let old = &self.position;
+        let is_same_game = old.komi() == position.komi()
+            && old.rules() == position.rules()
+            && old.handicap() == position.handicap()
+            && position.plays().starts_with(old.plays())
+            // The hashes tell of setups that the plays do not show.
+            && position.hashes().starts_with(old.hashes());
+        if !is_same_game {
             return false;
         }
-        let mut color = seen.color;
-        for play in &new.plays()[n_old..] {
-            if play.color != color {
+        let n_old = old.plays().len();
+        let new = &position.plays()[n_old..];
+        let mut mover = self.color;
+        for (n, play) in new.iter().enumerate() {
+            // Nobody moves twice in the tree, and nobody kills his own stones there.
+            let is_suicide = position.rules().suicide
+                && !play.vertex.is_pass()
+                && position.board_after(n_old + n + 1).is_empty(play.vertex);
+            if play.color != mover || is_suicide {
                 return false;
             }
-            let mv = self.search.position().board.to_move(play.vertex);
-            self.search.advance(GoGame::<C>::action(mv));
-            color = !color;
+            mover = !mover;
         }
-        color == question.color && self.is_at(question)
+        if mover != color {
+            return false;
+        }
+        for play in new {
+            self.search.advance(play.vertex);
+        }
+        // A game that is played on after two passes starts a new search.
+        position.n_passes() < 2
     }
 
-    /// Whether the root is the question's position after all: a suicide, say, is nothing the search plays.
-    fn is_at(&self, question: &Question<'_>) -> bool {
-        let root = self.search.position();
-        let same_komi = root.komi == komi_of(question.position);
-        root.to_play == question.color && same_komi && root.board.hash() == question.position.board().hash()
-    }
-
-    fn vertex(&self, action: Action) -> Vertex {
-        self.search.position().board.vertex(GoGame::<C>::to_move(action))
-    }
-}
-
-impl<C: SizeClass> Thinker for ClassThinker<C> {
-    fn size(&self) -> Size {
-        self.search.position().board.size()
-    }
-
-    fn think(&mut self, question: &Question<'_>, limits: &Limits) -> Option<Thought> {
-        self.catch_up(question)?;
-        let Question { position, color, bars_pass } = *question;
-        let board = self.search.position().board;
-        let is_allowed = |action: Action| {
-            let vertex = board.vertex(GoGame::<C>::to_move(action));
+    fn think(&mut self, limits: &Limits, bars_pass: bool) -> Thought {
+        let (position, color) = (&self.position, self.color);
+        self.search.restrict_root(&mut |vertex| {
             if vertex.is_pass() { !bars_pass } else { position.is_legal(color, vertex) }
-        };
-        self.search.restrict_root(is_allowed);
+        });
         let report = self.search.run(limits);
         let picked = self.search.pick(&report);
-        let chosen = picked.and_then(|action| report.arms.iter().position(|arm| arm.action == action));
-        let line =
-            |arm: &mcts::search::report::Arm| arm.line.iter().map(|&action| self.vertex(action)).collect();
-        let lines = report.arms.iter().map(line).collect();
-        Some(Thought { report, lines, chosen, time: Duration::ZERO })
+        let line = |arm: &Arm| arm.line.iter().map(|&action| self.search.vertex(action)).collect();
+        let lines: Vec<Vec<Vertex>> = report.arms.iter().map(line).collect();
+        let chosen = picked.and_then(|vertex| lines.iter().position(|line| line.first() == Some(&vertex)));
+        Thought { report, lines, chosen, time: Duration::ZERO }
     }
 }
 
-/// Komi with the compensation for handicap stones.
-fn komi_of(position: &Position) -> f32 {
-    let Rules { handicap_bonus, .. } = position.rules();
-    position.komi() + handicap_bonus.points(position.handicap()) as f32
-}
-
-/// The position as the search's game. One pass before counts, so that a second one ends the game.
-fn game_of<C: SizeClass>(question: &Question<'_>) -> Option<GoGame<C>> {
-    let position = question.position;
-    let mut game = GoGame::new(position.size(), komi_of(position));
-    game.board = *position.board().of_class()?;
-    game.to_play = question.color;
-    game.n_passes = position.n_passes().min(1) as u8;
-    game.n_moves = position.plays().len() as u32;
-    Some(game)
+/// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made
+/// counts, so that a second one ends the game. After two passes the game is played on.
+fn situation(position: &Position, color: Color) -> Situation<'_> {
+    let bonus = position.rules().handicap_bonus.points(position.handicap());
+    Situation {
+        board: position.board(),
+        to_play: color,
+        komi: position.komi() + bonus as f32,
+        n_passes: if position.n_passes() == 1 { 1 } else { 0 },
+    }
 }

@@ -1,0 +1,72 @@
+//! `tengen play`: a game in the terminal that needs no manual.
+
+mod draw;
+mod table;
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::{Args, Parser};
+use goban::{Color, Position};
+
+use crate::options::{GameOptions, ThinkOptions};
+use draw::Style;
+use table::Table;
+
+/// Play a game in the terminal
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    think: ThinkOptions,
+    /// Your colour: black or white
+    #[arg(long, default_value = "black", value_parser = parse_color)]
+    color: Color,
+    /// Handicap stones for Black
+    #[arg(long, default_value_t = 0)]
+    handicap: usize,
+}
+
+/// For the defaults of a game that was started without a command.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    options: Options,
+}
+
+fn parse_color(text: &str) -> Result<Color, String> {
+    Color::parse(text).ok_or_else(|| "expected black or white".to_string())
+}
+
+/// Seconds for a move when nobody says how long.
+const DEFAULT_TIME: f64 = 1.0;
+
+impl Options {
+    /// What `tengen` without a command plays.
+    pub(crate) fn default_game() -> Self {
+        Alone::parse_from(["tengen"]).options
+    }
+
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.think.check()?;
+        if self.think.playouts.is_none() {
+            self.think.time.get_or_insert(DEFAULT_TIME);
+        }
+        let mut position = Position::new(self.game.size, self.game.rules);
+        position.set_komi(self.game.komi)?;
+        match self.handicap {
+            0 => {}
+            1 => bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5"),
+            n => {
+                position.fixed_handicap(n)?;
+            }
+        }
+        let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let style = if has_color { Style::Color } else { Style::Plain };
+        let mut table = Table::new(position, self.color, &self.think, style)?;
+        table.play(&mut io::stdin().lock(), &mut io::stdout())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,290 @@
+//! A person and the engine at one board: what is typed, what is answered.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use goban::{Color, Position, Refusal, Score, Vertex};
+use player::{Budget, Decision, Player, SearchPlayer, clock, dead, record};
+
+use super::draw::{self, Style};
+use crate::options::ThinkOptions;
+
+const HELP: &str = "  D4          play there: column letter, then row number
+  pass        place no stone; two passes in a row end the game
+  undo        take back your last move and the answer to it
+  hint        ask Tengen what it would play for you
+  score       count the board as it stands
+  save FILE   write the game as SGF
+  resign      give the game up
+  quit        leave";
+
+/// What became of a line that was typed.
+enum Next {
+    /// It is still the person's turn.
+    Stay,
+    /// The person has moved.
+    Moved,
+    /// The game is over for this reason.
+    Over(String),
+    /// The person leaves.
+    Leave,
+}
+
+/// A game between a person and the engine.
+pub(super) struct Table {
+    position: Position,
+    human: Color,
+    engine: SearchPlayer,
+    budget: Budget,
+    style: Style,
+    result: Option<String>,
+}
+
+impl Table {
+    pub(super) fn new(position: Position, human: Color, think: &ThinkOptions, style: Style) -> Result<Self> {
+        let engine = think.player()?;
+        let budget = Budget {
+            playouts: think.playouts,
+            time: think.time.map(clock::seconds),
+            may_resign: true,
+            ..Budget::default()
+        };
+        Ok(Self { position, human, engine, budget, style, result: None })
+    }
+
+    /// Plays until the game is over or somebody leaves.
+    pub(super) fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        writeln!(
+            out,
+            "You are {}, Tengen is {}. Board {}, komi {}, {} rules. Type a move like {}, or help.",
+            self.human,
+            !self.human,
+            self.position.size(),
+            self.position.komi(),
+            self.position.rules(),
+            self.example(),
+        )?;
+        self.show(out)?;
+        while self.result.is_none() {
+            if self.position.is_over() {
+                let score = self.final_score(out)?;
+                self.result = Some(score.to_string());
+            } else if self.position.to_play() == self.human {
+                match self.ask(input, out)? {
+                    Next::Stay => {}
+                    Next::Moved => self.show(out)?,
+                    Next::Over(result) => self.result = Some(result),
+                    Next::Leave => return Ok(()),
+                }
+            } else {
+                self.answer(out)?;
+                self.show(out)?;
+            }
+        }
+        self.farewell(input, out)
+    }
+
+    fn show(&self, out: &mut impl Write) -> Result<()> {
+        writeln!(out, "\n{}", draw::board(&self.position, self.style))?;
+        let captured = |color: Color| self.position.n_captured(!color);
+        writeln!(
+            out,
+            "    move {}   captured: Black {}, White {}",
+            self.position.plays().len() + 1,
+            captured(Color::Black),
+            captured(Color::White)
+        )?;
+        Ok(())
+    }
+
+    /// A point that could be typed.
+    fn example(&self) -> String {
+        let size = self.position.size();
+        size.show(Vertex::new(size.width() / 2, size.height() / 2))
+    }
+
+    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
+        write!(out, "{}> ", self.human)?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line).context("reading your move")? == 0 {
+            writeln!(out)?;
+            return Ok(Next::Leave);
+        }
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => Ok(Next::Stay),
+            "help" | "?" | "h" => self.say(out, HELP),
+            "quit" | "exit" | "q" => Ok(Next::Leave),
+            "resign" => Ok(Next::Over(format!("{}+R", (!self.human).letter()))),
+            "undo" | "u" => self.undo(out),
+            "hint" => self.hint(out),
+            "score" => {
+                explain_score(&self.position.score(), &self.position, out)?;
+                Ok(Next::Stay)
+            }
+            "save" => self.save(rest.trim(), out),
+            _ => self.move_to(line, out),
+        }
+    }
+
+    fn say(&self, out: &mut impl Write, text: &str) -> Result<Next> {
+        writeln!(out, "{text}")?;
+        Ok(Next::Stay)
+    }
+
+    fn move_to(&mut self, text: &str, out: &mut impl Write) -> Result<Next> {
+        let vertex = match self.position.size().parse_vertex(text) {
+            Ok(vertex) => vertex,
+            Err(error) => return self.say(out, &format!("{error}. Type help for all commands.")),
+        };
+        match self.position.play(self.human, vertex) {
+            Ok(()) => Ok(Next::Moved),
+            Err(illegal) => {
+                let name = self.position.size().show(vertex);
+                self.say(out, &format!("{name} cannot be played: {}", why(illegal.reason)))
+            }
+        }
+    }
+
+    fn undo(&mut self, out: &mut impl Write) -> Result<Next> {
+        let Some(mine) = self.position.plays().iter().rposition(|play| play.color == self.human) else {
+            return self.say(out, "There is no move of yours to take back.");
+        };
+        let n = self.position.plays().len() - mine;
+        self.position.undo_many(n);
+        self.show(out)?;
+        Ok(Next::Stay)
+    }
+
+    fn hint(&mut self, out: &mut impl Write) -> Result<Next> {
+        let budget = Budget { may_resign: false, ..self.budget.clone() };
+        let text = match self.engine.choose(&self.position, self.human, &budget)? {
+            Decision::Play(vertex) => {
+                let why = self.engine.explain().map_or(String::new(), |why| format!(" ({why})"));
+                format!("Tengen would play {}{why}.", self.position.size().show(vertex))
+            }
+            Decision::Resign => "Tengen would resign.".to_string(),
+        };
+        self.say(out, &text)
+    }
+
+    fn save(&mut self, path: &str, out: &mut impl Write) -> Result<Next> {
+        if path.is_empty() {
+            return self.say(out, "Where to? For example: save game.sgf");
+        }
+        let text = match self.write_sgf(Path::new(path)) {
+            Ok(()) => format!("Saved to {path}."),
+            Err(error) => format!("{error:#}"),
+        };
+        self.say(out, &text)
+    }
+
+    fn write_sgf(&self, path: &Path) -> Result<()> {
+        let names = match self.human {
+            Color::Black => ["You", "Tengen"],
+            Color::White => ["Tengen", "You"],
+        };
+        let sgf = record::to_sgf(&self.position, names, self.result.as_deref())?;
+        std::fs::write(path, sgf.to_string()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn answer(&mut self, out: &mut impl Write) -> Result<()> {
+        let color = !self.human;
+        write!(out, "Tengen thinks ...")?;
+        out.flush()?;
+        let decision = self.engine.choose(&self.position, color, &self.budget)?;
+        match decision {
+            Decision::Play(vertex) => {
+                self.position.play(color, vertex)?;
+                writeln!(out, " {}", self.position.size().show(vertex))?;
+            }
+            Decision::Resign => {
+                writeln!(out, " and resigns.")?;
+                self.result = Some(format!("{}+R", self.human.letter()));
+            }
+        }
+        Ok(())
+    }
+
+    fn final_score(&self, out: &mut impl Write) -> Result<Score> {
+        let dead = dead::dead_stones(&self.position);
+        if dead.is_empty() {
+            writeln!(out, "\nBoth have passed; no stone is dead.")?;
+        } else {
+            let names: Vec<String> = dead.iter().map(|vertex| self.position.size().show(*vertex)).collect();
+            writeln!(out, "\nBoth have passed. Dead and taken off: {}.", names.join(" "))?;
+        }
+        let score = self.position.score_with_dead(&dead);
+        explain_score(&score, &self.position, out)?;
+        Ok(score)
+    }
+
+    fn farewell(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        let result = self.result.clone().unwrap_or_default();
+        let mine = result.starts_with(self.human.letter());
+        let verdict = match result.as_str() {
+            "0" => "A draw.",
+            _ if mine => "You win.",
+            _ => "Tengen wins.",
+        };
+        writeln!(out, "Result: {result}. {verdict}")?;
+        write!(out, "Type save FILE to keep the game, or Enter to leave: ")?;
+        out.flush()?;
+        let mut line = String::new();
+        input.read_line(&mut line).context("reading your answer")?;
+        if let Some(path) = line.trim().strip_prefix("save") {
+            self.save(path.trim(), out)?;
+        } else {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// A refusal in a beginner's words.
+fn why(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Occupied => "there is a stone already.".to_string(),
+        Refusal::OffBoard => "that is not on the board.".to_string(),
+        Refusal::Ko => {
+            "ko. The stone that took may not be retaken at once; play elsewhere first.".to_string()
+        }
+        Refusal::Suicide => "your stones would have no liberty left there (suicide).".to_string(),
+        Refusal::Superko { .. } => "that would repeat an earlier position (superko).".to_string(),
+    }
+}
+
+/// Who has what, and where it comes from.
+fn explain_score(score: &Score, position: &Position, out: &mut impl Write) -> Result<()> {
+    let is_area = position.rules().scoring == goban::Scoring::Area;
+    for color in Color::BOTH {
+        let tally = score.of(color);
+        let mut parts = Vec::new();
+        if is_area {
+            parts.push(count(tally.stones, "stone"));
+        }
+        parts.push(count(tally.territory, "point") + " surrounded");
+        if !is_area {
+            parts.push(format!("{} captured", tally.prisoners + tally.dead));
+        }
+        if tally.tax > 0 {
+            parts.push(format!("less {} that do not count", tally.tax));
+        }
+        for (points, what) in [(tally.komi, "komi"), (tally.handicap as f32, "for handicap")] {
+            if points != 0.0 {
+                parts.push(format!("{points} {what}"));
+            }
+        }
+        writeln!(out, "    {color}: {} = {}", parts.join(" + "), tally.points)?;
+    }
+    writeln!(out, "    {score}")?;
+    Ok(())
+}
+
+/// `1 stone`, `2 stones`.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
