@@ -1,8 +1,7 @@
 //! Simulations of a recipe from the empty board: `search_speed [SIDE] [SIMULATIONS] [RECIPE]`.
 
-use goban::{AnyBoard, Color, Size};
-use mcts::go::any::{self, Situation};
-use mcts::{Limits, ROOT, Settings};
+use goban::{AnyBoard, Size, with_board};
+use mcts::{GoGame, Limits, ROOT, Report, Search, Settings};
 use recipe::{Recipe, Shelf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,11 +9,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let side = args.next().map_or(Ok(9), |side| side.parse())?;
     let simulations = args.next().map_or(Ok(20_000), |n| n.parse())?;
     let recipe = Recipe::parse(&ROOT, &Shelf::default(), &args.next().unwrap_or_default())?;
-    let board = AnyBoard::new(Size::square(side)?);
-    let situation = Situation { board: &board, to_play: Color::Black, komi: 7.5, n_passes: 0 };
-    let mut search = any::search(&recipe, &situation, &Settings::default())?;
+    let any = AnyBoard::new(Size::square(side)?);
     let start = std::time::Instant::now();
-    let report = search.run(&Limits::simulations(simulations));
+    let report: Report = with_board!(&any, |board| {
+        let mut game = GoGame::new(board.size(), 7.5);
+        game.board = *board;
+        Search::new(&recipe, game, &Settings::default())?.run(&Limits::simulations(simulations))
+    });
     let seconds = start.elapsed().as_secs_f64();
     println!(
         "{simulations} simulations in {seconds:.3} s, {:.0} per second, {} nodes, {} bytes, value {:.4}",

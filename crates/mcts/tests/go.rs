@@ -3,9 +3,8 @@
 mod common;
 
 use common::{parse, search};
-use goban::{AnyBoard, Color, Move, Position, Rng, Rules, Setup, Size, Upto9, Vertex};
-use mcts::go::any::{self, Situation};
-use mcts::{Action, Game, GoGame, Limits, Outcome, Settings};
+use goban::{Board, Color, Full, Move, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25, Vertex};
+use mcts::{Action, Game, GoGame, Limits, Outcome, Search, Settings};
 
 type Small = GoGame<Upto9>;
 
@@ -47,16 +46,24 @@ fn it_beats_a_random_player_with_both_colours() {
     }
 }
 
-/// Black to move on a drawn board.
-fn best(drawing: &str, komi: f32, simulations: u64) -> (String, f32) {
+/// A drawn board of at most 9×9.
+fn drawn(drawing: &str, to_play: Color, komi: f32) -> Small {
     let setup = Setup::parse(drawing).unwrap();
-    let position = Position::from_setup(&setup, Color::Black, Rules::TROMP_TAYLOR).unwrap();
-    let situation = Situation { board: position.board(), to_play: Color::Black, komi, n_passes: 0 };
-    let settings = Settings::default();
-    let mut search = any::search(&parse("select.c=0.5 expand.n=2"), &situation, &settings).unwrap();
+    let mut board = Board::<Upto9, Full>::new(setup.size());
+    for (vertex, color) in setup.stones() {
+        board.play(color, board.to_move(vertex));
+    }
+    Small { board, to_play, ..Small::new(setup.size(), komi) }
+}
+
+/// What Black plays on a drawn board, and the value he sees.
+fn best(drawing: &str, komi: f32, simulations: u64) -> (String, f32) {
+    let game = drawn(drawing, Color::Black, komi);
+    let size = game.board.size();
+    let mut search = search("select.c=0.5 expand.n=2", game, 1);
     let report = search.run(&Limits::simulations(simulations));
-    let vertex = search.pick(&report).unwrap();
-    (position.size().show(vertex), report.value)
+    let action = search.pick(&report).unwrap();
+    (size.show(Small::vertex(action)), report.value)
 }
 
 #[test]
@@ -77,17 +84,17 @@ fn it_takes_and_saves() {
 #[test]
 fn a_won_board_is_known_as_won() {
     let drawing = ". X X . O\nX X . X O\nX . X X O\n. X X O O\nX X O O .";
-    let setup = Setup::parse(drawing).unwrap();
-    let position = Position::from_setup(&setup, Color::White, Rules::TROMP_TAYLOR).unwrap();
-    let situation = Situation { board: position.board(), to_play: Color::White, komi: 0.5, n_passes: 0 };
-    let mut search = any::search(&parse("select.c=0.5"), &situation, &Settings::default()).unwrap();
+    let mut search = search("select.c=0.5", drawn(drawing, Color::White, 0.5), 1);
     let report = search.run(&Limits::simulations(2000));
     assert!(report.value < 0.1, "White has lost: {}", report.value);
     assert!(report.score > 3.0, "{}", report.score);
-    let ownership = search.ownership(&report);
-    assert_eq!(ownership.len(), 25);
-    assert!(ownership[0] > 0.9 && ownership[1] > 0.9, "{ownership:?}");
-    assert!(ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)));
+    // The white stones have one eye only.
+    let owner = |name: &str| {
+        let vertex = size(5).parse_vertex(name).unwrap();
+        report.ownership[Small::action(Move::at(Upto9::point(vertex))).idx()]
+    };
+    assert!(owner("A5") > 0.9 && owner("B5") > 0.9 && owner("E5") > 0.9, "{:?}", report.ownership);
+    assert!(report.ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)));
 }
 
 #[test]
@@ -107,26 +114,29 @@ fn the_same_seed_gives_the_same_game() {
     assert_ne!(game(3), game(4));
 }
 
+fn check_class<C: SizeClass>(width: usize, height: usize) {
+    let fresh = GoGame::<C>::new(Size::new(width, height).unwrap(), 7.5);
+    let recipe = parse("leaf.policy.eye=goyui");
+    let mut search = Search::new(&recipe, fresh.clone(), &Settings::default()).unwrap();
+    search.restrict_root(|action| GoGame::<C>::vertex(action) != Vertex::new(0, 0));
+    let report = search.run(&Limits::simulations(50));
+    assert_eq!((report.visits, report.arms.len()), (50, width * height));
+    let action = search.pick(&report).unwrap();
+    let vertex = GoGame::<C>::vertex(action);
+    assert!(vertex.is_pass() || fresh.board.size().contains(vertex));
+    search.advance(action);
+    search.set_root(GoGame { n_passes: 2, ..fresh });
+    let report = search.run(&Limits::simulations(50));
+    assert_eq!((report.simulations, search.pick(&report)), (0, None));
+}
+
 #[test]
 fn every_class_of_board_is_searched() {
-    for (width, height) in [(2, 2), (5, 9), (13, 13), (19, 19), (25, 25)] {
-        let board = AnyBoard::new(Size::new(width, height).unwrap());
-        let situation = Situation { board: &board, to_play: Color::Black, komi: 7.5, n_passes: 0 };
-        let mut search =
-            any::search(&parse("leaf.policy.eye=goyui"), &situation, &Settings::default()).unwrap();
-        search.restrict_root(&mut |vertex| vertex != Vertex::new(0, 0));
-        let report = search.run(&Limits::simulations(50));
-        assert_eq!((report.visits, report.arms.len()), (50, width * height));
-        let vertex = search.pick(&report).unwrap();
-        assert!(vertex.is_pass() || board.size().contains(vertex));
-        search.advance(vertex);
-        assert!(search.set_situation(&situation));
-        assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(3)), ..situation }));
-        let over = Situation { n_passes: 2, ..situation };
-        assert!(search.set_situation(&over));
-        let report = search.run(&Limits::simulations(50));
-        assert_eq!((report.simulations, search.pick(&report)), (0, None));
-    }
+    check_class::<Upto9>(2, 2);
+    check_class::<Upto9>(5, 9);
+    check_class::<Upto13>(13, 13);
+    check_class::<Upto19>(19, 19);
+    check_class::<Upto25>(25, 25);
 }
 
 #[test]
