@@ -3,7 +3,10 @@
 mod common;
 
 use common::{parse, search};
-use goban::{Board, Color, Full, Move, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25, Vertex};
+use goban::{
+    AnyBoard, Board, Color, Full, Move, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25, Vertex,
+};
+use mcts::go::any::{self, Situation};
 use mcts::{Action, Game, GoGame, Limits, Outcome, Search, Settings};
 
 type Small = GoGame<Upto9>;
@@ -137,6 +140,28 @@ fn every_class_of_board_is_searched() {
     check_class::<Upto13>(13, 13);
     check_class::<Upto19>(19, 19);
     check_class::<Upto25>(25, 25);
+}
+
+#[test]
+fn a_search_of_any_size_speaks_in_vertices() {
+    let board = AnyBoard::new(size(5));
+    let situation = Situation { board: &board, to_play: Color::Black, komi: 0.5, n_passes: 0 };
+    let mut search = any::search(&parse("select.c=0.3"), &situation, &Settings::default()).unwrap();
+    let centre = Vertex::new(2, 2);
+    let report = search.run(&Limits::simulations(3000));
+    assert_eq!(search.pick(&report), Some(centre));
+    assert_eq!(search.ownership(&report).len(), 25);
+    search.restrict_root(&mut |vertex| vertex != centre);
+    let barred = search.report();
+    assert!(barred.arms.iter().all(|arm| search.vertex(arm.action) != centre));
+    assert!(search.advance(centre));
+    assert!(search.set_situation(&situation));
+    assert_eq!(search.report().visits, 0);
+    assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(3)), ..situation }));
+    assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(13)), ..situation }));
+    assert!(search.set_situation(&Situation { n_passes: 2, ..situation }));
+    let report = search.run(&Limits::simulations(50));
+    assert_eq!((report.simulations, search.pick(&report)), (0, None));
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
+//!
+//! In reading order: this file, the game on a board of one size class · [`any`] a search over a board of any size.
+
+pub mod any;
 
 use crate::game::{Action, Game, Outcome, Side};
 use crate::leaf::{Rollout, Sample, policy};

@@ -1,0 +1,120 @@
+//! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
+
+use super::GoGame;
+use crate::game::Action;
+use crate::search::report::Report;
+use crate::search::{Limits, Search, Settings};
+use goban::{AnyBoard, Board, Color, SizeClass, Vertex, with_board};
+use recipe::{Error, Recipe};
+use std::any::Any;
+
+/// What a search starts from.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    /// The stones, with the ko.
+    pub board: &'a AnyBoard,
+    /// Who is to move.
+    pub to_play: Color,
+    /// Points White gets, handicap compensation included.
+    pub komi: f32,
+    /// Passes in a row up to now. With two the game is over and there is nothing to search; a caller who plays on says 0.
+    pub n_passes: u8,
+}
+
+/// A search over Go, whatever the size of the board.
+pub trait GoSearch: Send {
+    /// Starts anew from another situation. Returns false, and changes nothing, if the board has another size: build
+    /// another search then.
+    fn set_situation(&mut self, situation: &Situation<'_>) -> bool;
+
+    /// Plays a legal move at the root, keeping what is known; returns whether anything was kept.
+    fn advance(&mut self, vertex: Vertex) -> bool;
+
+    /// Bars root moves for which `allowed` is false, until the root changes; see [`Search::restrict_root`].
+    fn restrict_root(&mut self, allowed: &mut dyn FnMut(Vertex) -> bool);
+
+    /// Runs simulations; see [`Search::run`].
+    fn run(&mut self, limits: &Limits) -> Report;
+
+    /// What the search thinks now.
+    fn report(&mut self) -> Report;
+
+    /// The move to play, by the recipe's rule; `None` only if the game is over.
+    fn pick(&mut self, report: &Report) -> Option<Vertex>;
+
+    /// The vertex of an action in a report; the pass for the last one.
+    fn vertex(&self, action: Action) -> Vertex;
+
+    /// The mean ownership of a report, in the order of the board's vertices, −1..=1, +1 Black; empty if there is none.
+    fn ownership(&self, report: &Report) -> Vec<f32>;
+}
+
+/// Builds the search a recipe describes.
+///
+/// # Errors
+/// When pieces of the recipe do not fit each other or the game.
+pub fn search(
+    recipe: &Recipe,
+    situation: &Situation<'_>,
+    settings: &Settings,
+) -> Result<Box<dyn GoSearch>, Error> {
+    with_board!(situation.board, |board| {
+        Ok(Box::new(Search::new(recipe, game(board, situation), settings)?))
+    })
+}
+
+fn game<C: SizeClass>(board: &Board<C>, situation: &Situation<'_>) -> GoGame<C> {
+    GoGame {
+        board: *board,
+        to_play: situation.to_play,
+        komi: situation.komi,
+        n_passes: situation.n_passes,
+        n_moves: 0,
+    }
+}
+
+impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
+    fn set_situation(&mut self, situation: &Situation<'_>) -> bool {
+        with_board!(situation.board, |board| {
+            let Some(board) = (board as &dyn Any).downcast_ref::<Board<C>>() else { return false };
+            if board.size() != self.position().board.size() {
+                return false;
+            }
+            self.set_root(game(board, situation));
+        });
+        true
+    }
+
+    fn advance(&mut self, vertex: Vertex) -> bool {
+        let mv = self.position().board.to_move(vertex);
+        Search::advance(self, GoGame::<C>::action(mv))
+    }
+
+    fn restrict_root(&mut self, allowed: &mut dyn FnMut(Vertex) -> bool) {
+        Search::restrict_root(self, |action| allowed(GoGame::<C>::vertex(action)));
+    }
+
+    fn run(&mut self, limits: &Limits) -> Report {
+        Search::run(self, limits)
+    }
+
+    fn report(&mut self) -> Report {
+        Search::report(self)
+    }
+
+    fn pick(&mut self, report: &Report) -> Option<Vertex> {
+        Search::pick(self, report).map(GoGame::<C>::vertex)
+    }
+
+    fn vertex(&self, action: Action) -> Vertex {
+        GoGame::<C>::vertex(action)
+    }
+
+    fn ownership(&self, report: &Report) -> Vec<f32> {
+        if report.ownership.is_empty() {
+            return Vec::new();
+        }
+        let size = self.position().board.size();
+        size.vertices().map(|vertex| report.ownership[C::point(vertex).idx()]).collect()
+    }
+}
