@@ -7,8 +7,8 @@ use crate::searcher::SearchPlayer;
 
 /// All files of `recipes/`, by name.
 pub const SHELF: Shelf<'static> = Shelf::new(&[
-    ("default", include_str!("../../../recipes/default")),
-    ("uct", include_str!("../../../recipes/uct")),
+    ("default", include_str!("../../../recipes/default.recipe")),
+    ("uct", include_str!("../../../recipes/uct.recipe")),
 ]);
 
 /// Reads a recipe: a name of the shelf, key=value pairs, or both.
