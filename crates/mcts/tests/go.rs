@@ -144,20 +144,21 @@ fn every_class_of_board_is_searched() {
 
 #[test]
 fn a_search_of_any_size_speaks_in_vertices() {
-    let board = AnyBoard::new(size(5));
-    let situation = Situation { board: &board, to_play: Color::Black, komi: 0.5, n_passes: 0 };
-    let mut search = any::search(&parse("select.c=0.3"), &situation, &Settings::default()).unwrap();
-    let centre = Vertex::new(2, 2);
-    let report = search.run(&Limits::simulations(3000));
+    let board = AnyBoard::new(size(3));
+    let situation = Situation { board: &board, to_play: Color::Black, komi: 8.5, n_passes: 0 };
+    let mut search =
+        any::search(&parse("select.c=0.5 expand.n=2"), &situation, &Settings::default()).unwrap();
+    let centre = Vertex::new(1, 1);
+    let report = search.run(&Limits::simulations(20_000));
     assert_eq!(search.pick(&report), Some(centre));
-    assert_eq!(search.ownership(&report).len(), 25);
+    assert_eq!(search.ownership(&report).len(), 9);
     search.restrict_root(&mut |vertex| vertex != centre);
     let barred = search.report();
     assert!(barred.arms.iter().all(|arm| search.vertex(arm.action) != centre));
     assert!(search.advance(centre));
     assert!(search.set_situation(&situation));
     assert_eq!(search.report().visits, 0);
-    assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(3)), ..situation }));
+    assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(5)), ..situation }));
     assert!(!search.set_situation(&Situation { board: &AnyBoard::new(size(13)), ..situation }));
     assert!(search.set_situation(&Situation { n_passes: 2, ..situation }));
     let report = search.run(&Limits::simulations(50));

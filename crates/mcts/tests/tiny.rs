@@ -150,3 +150,12 @@ fn a_stop_flag_and_a_deadline_end_the_search() {
     let report = search.run(&Limits::until(std::time::Instant::now()));
     assert_eq!(report.simulations, 1);
 }
+
+#[test]
+fn threads_can_share_the_tree_and_the_pieces() {
+    fn shared<T: Sync>() {}
+    fn sent<T: Send>() {}
+    shared::<mcts::tree::Tree>();
+    shared::<mcts::search::Pieces<Nim>>();
+    sent::<Search<Nim>>();
+}
