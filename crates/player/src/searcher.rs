@@ -157,7 +157,8 @@ impl Player for SearchPlayer {
     }
 
     fn simulations(&self) -> Option<u64> {
-        self.last.as_ref().map(|thought| thought.report.simulations)
+        let thought = self.last.as_ref()?;
+        thought.chosen.map(|_| thought.report.simulations)
     }
 
     fn forget(&mut self) {
@@ -261,11 +262,19 @@ impl Mind {
         position.n_passes() < 2
     }
 
+    /// What to play; nothing if the pass is barred and no other move is legal.
     fn think(&mut self, limits: &Limits, bars_pass: bool) -> Thought {
         let (position, color) = (&self.position, self.color);
+        let mut has_choice = false;
         self.search.restrict_root(&mut |vertex| {
-            if vertex.is_pass() { !bars_pass } else { position.is_legal(color, vertex) }
+            let is_allowed = if vertex.is_pass() { !bars_pass } else { position.is_legal(color, vertex) };
+            has_choice |= is_allowed;
+            is_allowed
         });
+        if !has_choice {
+            let report = Report::default();
+            return Thought { report, lines: Vec::new(), chosen: None, time: Duration::ZERO };
+        }
         let report = self.search.run(limits);
         let picked = self.search.pick(&report);
         let line = |arm: &Arm| arm.line.iter().map(|&action| self.search.vertex(action)).collect();

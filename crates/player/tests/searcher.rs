@@ -1,0 +1,154 @@
+//! Our search as a player: whole games, the same for the same seed, and sense in passing and resigning.
+
+use goban::{Color, Position, Rules, Setup, Size, Vertex};
+use mcts::Settings;
+use player::{Budget, Decision, Player, SearchPlayer, recipes};
+
+fn player(seed: u64) -> SearchPlayer {
+    recipes::player("default", &Settings { seed, ..Default::default() }).unwrap()
+}
+
+fn position(drawing: &str, to_play: Color, rules: Rules) -> Position {
+    Position::from_setup(&Setup::parse(drawing).unwrap(), to_play, rules).unwrap()
+}
+
+/// A game of the player against itself; returns the plays.
+fn self_play(size: Size, rules: Rules, playouts: u64, seed: u64) -> Position {
+    let mut players = [player(seed), player(seed + 1)];
+    let mut position = Position::new(size, rules);
+    position.set_komi(7.5).unwrap();
+    while !position.is_over() && position.plays().len() < 3 * size.area() {
+        let color = position.to_play();
+        let mover = &mut players[color.idx()];
+        let decision = mover.choose(&position, color, &Budget::playouts(playouts)).unwrap();
+        assert_eq!(mover.simulations().unwrap_or(playouts), playouts, "exactly as many as asked for");
+        let Decision::Play(vertex) = decision else { panic!("nobody may resign here") };
+        position.play(color, vertex).unwrap();
+    }
+    position
+}
+
+#[test]
+fn whole_games_are_legal_end_and_repeat() {
+    for (width, height, rules) in [
+        (5, 5, Rules::CHINESE),
+        (7, 4, Rules::TROMP_TAYLOR),
+        (6, 6, Rules::JAPANESE),
+        (2, 2, Rules::TROMP_TAYLOR),
+        (9, 9, Rules::NEW_ZEALAND),
+    ] {
+        let size = Size::new(width, height).unwrap();
+        let game = self_play(size, rules, 60, 5);
+        assert!(
+            game.is_over() || rules.ko == goban::Ko::Simple,
+            "{size} {rules}: {} plays",
+            game.plays().len()
+        );
+        assert_eq!(game.plays(), self_play(size, rules, 60, 5).plays(), "same seed, same game");
+    }
+}
+
+#[test]
+fn more_thought_is_more_strength() {
+    let size = Size::square(5).unwrap();
+    let mut n_wins = 0;
+    for game in 0..10 {
+        let strong = Color::BOTH[game as usize % 2];
+        let mut players = [player(game), player(game + 100)];
+        let mut position = Position::new(size, Rules::TROMP_TAYLOR);
+        position.set_komi(0.5).unwrap();
+        while !position.is_over() && position.plays().len() < 100 {
+            let color = position.to_play();
+            let playouts = if color == strong { 2000 } else { 5 };
+            match players[color.idx()].choose(&position, color, &Budget::playouts(playouts)).unwrap() {
+                Decision::Play(vertex) => position.play(color, vertex).unwrap(),
+                Decision::Resign => break,
+            }
+        }
+        n_wins += usize::from(position.score().winner() == Some(strong));
+    }
+    assert!(n_wins >= 8, "2000 playouts won {n_wins} of 10 against 5");
+}
+
+/// White has won the board as it stands and Black passes: so does White.
+#[test]
+fn a_won_game_is_ended_by_a_second_pass() {
+    let mut won = position(". O . O\nO O O O\n. O O X\nO O X .\n", Color::Black, Rules::TROMP_TAYLOR);
+    won.play(Color::Black, Vertex::PASS).unwrap();
+    let decision = player(1).choose(&won, Color::White, &Budget::playouts(50)).unwrap();
+    assert_eq!(decision, Decision::Play(Vertex::PASS));
+}
+
+/// Black is behind on the board as it stands, though White's corner stones can be taken: a pass would lose.
+#[test]
+fn a_pass_that_loses_is_not_played_while_there_are_moves() {
+    let drawing = "
+        . X O . O
+        X X O O O
+        . X X X .
+        X . X . X
+        . X X X X";
+    let mut game = position(drawing, Color::White, Rules::TROMP_TAYLOR);
+    game.set_komi(20.5).unwrap();
+    game.play(Color::White, Vertex::PASS).unwrap();
+    let decision = player(1).choose(&game, Color::Black, &Budget::playouts(200)).unwrap();
+    assert_ne!(decision, Decision::Play(Vertex::PASS));
+}
+
+#[test]
+fn a_hopeless_game_is_given_up_only_where_that_is_allowed() {
+    let lost =
+        position(". O . O .\nO O O O O\n. O . O .\nO O O O O\nX . . . O", Color::Black, Rules::TROMP_TAYLOR);
+    let mut budget = Budget::playouts(300);
+    assert!(matches!(player(1).choose(&lost, Color::Black, &budget).unwrap(), Decision::Play(_)));
+    budget.may_resign = true;
+    assert_eq!(player(1).choose(&lost, Color::Black, &budget).unwrap(), Decision::Resign);
+}
+
+/// A capture that repeats the whole board is not played where superko forbids it.
+#[test]
+fn superko_is_kept_at_the_root() {
+    let drawing = "
+        . X O .
+        X O . O
+        . X O .
+        . . . .";
+    let mut game = position(drawing, Color::Black, Rules::TROMP_TAYLOR);
+    game.play(Color::Black, Vertex::new(2, 1)).unwrap();
+    for seed in 0..5 {
+        let decision = player(seed).choose(&game, Color::White, &Budget::playouts(100)).unwrap();
+        let Decision::Play(vertex) = decision else { panic!("White resigns") };
+        assert!(game.is_legal(Color::White, vertex), "{vertex:?}");
+        assert_ne!(vertex, Vertex::new(1, 1));
+    }
+}
+
+#[test]
+fn dead_stones_are_captured_when_the_game_is_cleaned_up() {
+    let drawing = "
+        . X . X . O . O .
+        X X X X X O O O O
+        . X . X . O . O .
+        X X X X X O O O O
+        . X . X O O . O .
+        X X . X O . O O O
+        . X X X O O O . O
+        . X O X O . X O O
+        . X . X O . O O .";
+    let mut game = position(drawing, Color::White, Rules::CHINESE);
+    game.play(Color::White, Vertex::PASS).unwrap();
+    let budget = Budget { cleanup: true, ..Budget::playouts(200) };
+    let mut black = player(1);
+    for _ in 0..20 {
+        let Decision::Play(vertex) = black.choose(&game, Color::Black, &budget).unwrap() else {
+            panic!("resigned")
+        };
+        game.play(Color::Black, vertex).unwrap();
+        if vertex.is_pass() {
+            break;
+        }
+        game.play(Color::White, Vertex::PASS).unwrap();
+    }
+    assert_eq!(game.board().stone(Vertex::new(2, 7)), None, "the dead white stone is gone");
+    assert!(game.last().unwrap().vertex.is_pass(), "and then Black passes");
+}
