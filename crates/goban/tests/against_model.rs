@@ -8,8 +8,8 @@ use std::any::Any;
 use std::cell::Cell;
 
 use goban::{
-    Board, Color, EyeRule, Keep, Ko, Lean, PointSet, Position, Refusal, Rules, Scoring, Size, SizeClass,
-    Tactical, Tax, Upto9, Upto13, Upto19, Upto25, with_board,
+    Board, Color, EyeRule, Keep, Ko, Lean, Point, PointSet, Position, Refusal, Rules, Scoring, Size,
+    SizeClass, Tactical, Tax, Upto9, Upto13, Upto19, Upto25, with_board,
 };
 use model::{Chain, Model, Points, Verdict};
 use proptest::collection::vec;
@@ -284,8 +284,8 @@ fn check_atari<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, chains
     for color in Color::BOTH {
         let in_atari = chains.iter().filter(|chain| chain.color == color && chain.liberties.len() == 1);
         let heads = in_atari.map(|chain| board.head(board.point(model.vertex(chain.stones[0]))));
-        let expected = sorted(heads.map(|head| head.idx()));
-        prop_assert_eq!(sorted(board.chains_in_atari(color).map(|head| head.idx())), expected);
+        let expected = sorted(heads.map(Point::idx));
+        prop_assert_eq!(sorted(board.chains_in_atari(color).map(Point::idx)), expected);
     }
     Ok(())
 }
