@@ -284,3 +284,22 @@ fn refusal_by_stones<C: SizeClass>(
     }
     (!rules.suicide && board.is_suicide_for(color, point)).then_some(Refusal::Suicide)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_hashes_of_different_stones_are_no_repetition() {
+        let mut position = Position::new(Size::square(5).unwrap(), Rules::TROMP_TAYLOR);
+        position.play(Color::Black, Vertex::new(1, 1)).unwrap();
+        let vertex = Vertex::new(3, 3);
+        let mut after = position.board.clone();
+        after.play(Color::White, vertex);
+        // Pretend that the empty board has the hash that this move leads to.
+        position.seen.clear();
+        position.seen.push(after.hash());
+        assert_eq!(position.seen.find(after.hash()).count(), 1);
+        assert!(position.is_legal(Color::White, vertex));
+    }
+}
