@@ -1,16 +1,227 @@
-//! `tengen list`.
+//! `tengen list`: every family, variant and parameter, and everything else that has a name.
 
+use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use goban::Rules;
+use mcts::ROOT;
+use player::recipes::{self, SHELF};
+use recipe::error::Hint;
+use recipe::{Family, Kind, Listing, Param, Recipe, Variant};
+use serde_json::{Map, Value, json};
 
-/// Comes soon.
+/// List every variant and parameter that recipes can name
+///
+/// A recipe is a line of key=value pairs, such as `select=uct select.c=0.9`; keys of a chosen variant follow its
+/// place and a dot. It may begin with the name of a recipe to start from.
 #[derive(Args)]
-pub(crate) struct Options {}
+pub(crate) struct Options {
+    /// Only what goes by this name: a family, a variant, a recipe, or one of search, recipes, rules
+    name: Option<String>,
+    /// Print this recipe in full instead, with every value it leaves to its default
+    #[arg(long, conflicts_with = "name")]
+    recipe: Option<String>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        bail!("not there yet")
+        let text = match (&self.recipe, &self.name) {
+            (Some(text), _) => self.one_recipe(text)?,
+            (None, Some(name)) => self.one_section(name)?,
+            (None, None) => self.everything()?,
+        };
+        let mut out = io::stdout().lock();
+        super::unless_closed(writeln!(out, "{}", text.trim_end()))?;
+        Ok(ExitCode::SUCCESS)
     }
+
+    fn one_recipe(&self, text: &str) -> Result<String> {
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text}"))?;
+        Ok(if self.json { recipe_json(&recipe).to_string() } else { recipe.to_string() })
+    }
+
+    fn everything(&self) -> Result<String> {
+        let sections = sections()?;
+        if self.json {
+            let all: Map<_, _> =
+                sections.iter().map(|section| (section.name.to_string(), section.json.clone())).collect();
+            return Ok(Value::Object(all).to_string());
+        }
+        Ok(sections.iter().map(|section| section.text.as_str()).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn one_section(&self, name: &str) -> Result<String> {
+        let found = find(name)?;
+        if self.json {
+            return Ok(match found.as_slice() {
+                [only] => only.json.to_string(),
+                _ => found.iter().map(|section| section.json.clone()).collect::<Value>().to_string(),
+            });
+        }
+        Ok(found.iter().map(|section| section.text.as_str()).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+/// All that goes by a name: a section, or the family behind a key such as `select`; else variants and recipes.
+fn find(name: &str) -> Result<Vec<Section>> {
+    let mut sections = sections()?;
+    let listing = Listing::new(&ROOT);
+    let variants: Vec<&Variant> =
+        listing.families.iter().flat_map(|family| family.variants.iter().copied()).collect();
+    let params = || ROOT.params.iter().chain(variants.iter().flat_map(|variant| variant.params));
+    let behind_key = params().find(|param| param.key == name).and_then(|param| param.kind.family());
+    let section_name = behind_key.map_or(name, |family| family.name);
+    if let Some(idx) = sections.iter().position(|section| section.name == section_name) {
+        return Ok(vec![sections.swap_remove(idx)]);
+    }
+    let mut found = Vec::new();
+    for family in &listing.families {
+        found.extend(family.get(name).map(|variant| variant_section(family, variant)));
+    }
+    if SHELF.get(name).is_ok() {
+        let recipe = recipes::parse(name)?;
+        found.push(Section {
+            name: "recipe",
+            text: format!("recipe {name}\n  {recipe}\n"),
+            json: recipe_json(&recipe),
+        });
+    }
+    if found.is_empty() {
+        let known = sections.iter().map(|section| section.name);
+        let known = known.chain(variants.iter().map(|variant| variant.name));
+        let hint = Hint::new(name, known.chain(SHELF.recipes.iter().map(|(name, _)| *name)));
+        return Err(anyhow!("unknown family or variant `{name}`{hint}"));
+    }
+    Ok(found)
+}
+
+/// A part of the list, for people and for programs.
+struct Section {
+    name: &'static str,
+    text: String,
+    json: Value,
+}
+
+fn sections() -> Result<Vec<Section>> {
+    let listing = Listing::new(&ROOT);
+    let mut sections = vec![Section {
+        name: ROOT.name,
+        text: format!("{}: {}\n{}", ROOT.name, ROOT.summary(), params_text(&ROOT)),
+        json: variant_json(&ROOT),
+    }];
+    sections.extend(listing.families.iter().map(|family| family_section(family)));
+    sections.push(recipes_section()?);
+    sections.push(rules_section());
+    Ok(sections)
+}
+
+fn family_section(family: &'static Family) -> Section {
+    let mut text = format!("{}: {}\n", family.name, family.doc.trim());
+    for variant in family.variants {
+        let _ = writeln!(text, "  {:<18} {}", variant.name, variant.summary());
+        text += &params_text(variant);
+    }
+    let variants: Value = family.variants.iter().map(|variant| variant_json(variant)).collect();
+    let json = json!({ "name": family.name, "doc": family.doc.trim(), "variants": variants });
+    Section { name: family.name, text, json }
+}
+
+/// A variant with its documentation in full.
+fn variant_section(family: &Family, variant: &'static Variant) -> Section {
+    let doc = indent(variant.doc.trim());
+    let text = format!("{} {}\n{doc}\n{}", family.name, variant.name, params_text(variant));
+    Section { name: variant.name, text, json: variant_json(variant) }
+}
+
+/// The recipes that come with the program; what a file says of itself stands in its first line.
+fn recipes_section() -> Result<Section> {
+    let mut text = "recipes: engines by name, to play or to start from\n".to_string();
+    let mut all = Vec::new();
+    for (name, source) in SHELF.recipes {
+        let recipe = recipes::parse(name).with_context(|| format!("recipe {name}"))?;
+        let comment =
+            source.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim();
+        let about =
+            comment.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')).unwrap_or(comment).trim();
+        let _ = writeln!(text, "  {name:<18} {about}");
+        all.push(json!({ "name": name, "doc": about, "recipe": recipe.to_string() }));
+    }
+    Ok(Section { name: "recipes", text, json: Value::Array(all) })
+}
+
+fn rules_section() -> Section {
+    let mut text = "rules: rule sets by name, and the switches they are made of\n".to_string();
+    let mut all = Vec::new();
+    for (name, rules) in Rules::NAMED {
+        let switches = rules.switches();
+        let words: Vec<String> = switches.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let _ = writeln!(text, "  {name:<18} {}", words.join(" "));
+        let switches: Map<_, _> =
+            switches.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+        all.push(json!({ "name": name, "switches": switches }));
+    }
+    Section { name: "rules", text, json: Value::Array(all) }
+}
+
+/// One line for each parameter: key and default, meaning, range.
+fn params_text(variant: &Variant) -> String {
+    variant.params.iter().fold(String::new(), |mut text, param| {
+        let default = format!("{}={}", param.key, param.kind.default_text());
+        let _ = writeln!(text, "      {default:<22} {} [{}]", param.doc, range_text(param));
+        text
+    })
+}
+
+/// The values a parameter takes; a choice names the family that lists them.
+fn range_text(param: &Param) -> String {
+    match &param.kind {
+        Kind::Choice { family, .. } => format!("any {}", family.name),
+        Kind::List { family, .. } => format!("any {}, several joined by +", family.name),
+        kind => kind.to_string(),
+    }
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {}", line.trim())).collect::<Vec<_>>().join("\n")
+}
+
+fn variant_json(variant: &Variant) -> Value {
+    let params: Value = variant.params.iter().map(param_json).collect();
+    json!({ "name": variant.name, "doc": variant.doc.trim(), "params": params })
+}
+
+fn param_json(param: &Param) -> Value {
+    let values = match &param.kind {
+        Kind::Float { default, min, max } => {
+            json!({ "type": "float", "default": default, "min": min, "max": max })
+        }
+        Kind::Int { default, min, max } => {
+            json!({ "type": "int", "default": default, "min": min, "max": max })
+        }
+        Kind::Flag { default } => json!({ "type": "flag", "default": default }),
+        Kind::Word { default, words } => json!({ "type": "word", "default": default, "words": words }),
+        Kind::Choice { family, default } => {
+            json!({ "type": "choice", "default": default, "family": family.name })
+        }
+        Kind::List { family, default } => {
+            json!({ "type": "list", "default": default, "family": family.name })
+        }
+    };
+    let mut json = json!({ "key": param.key, "doc": param.doc });
+    if let (Value::Object(all), Value::Object(values)) = (&mut json, values) {
+        all.extend(values);
+    }
+    json
+}
+
+fn recipe_json(recipe: &Recipe) -> Value {
+    let values: Map<_, _> =
+        recipe.entries().iter().map(|entry| (entry.key.clone(), json!(entry.value.to_string()))).collect();
+    json!({ "recipe": recipe.to_string(), "brief": recipe.brief(), "values": values })
 }

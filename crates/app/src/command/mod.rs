@@ -7,6 +7,7 @@ mod list;
 mod matches;
 mod play;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -50,4 +51,9 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Trouble with our own output, unless whoever reads it has only seen enough: `tengen list | head`.
+pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     #[command(subcommand)]
     what: Option<What>,
     #[command(flatten)]
-    number: number::Options,
+    number: number::NumberOptions,
 }
 
 #[derive(Subcommand)]
@@ -48,7 +48,7 @@ impl Options {
 /// Prints a result: one line of JSON, or text for people.
 fn print(is_json: bool, json: &Value, text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    if is_json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
+    super::unless_closed(if is_json { writeln!(out, "{json}") } else { writeln!(out, "{text}") })
 }
 
 /// How often something happened in a second.

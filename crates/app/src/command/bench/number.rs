@@ -24,8 +24,9 @@ const MOVES: usize = 4;
 const SEED: u64 = 20_260_101;
 const KOMI: f32 = 7.5;
 
+// The name must differ from that of the command's own options, of which these become a part.
 #[derive(Args)]
-pub(super) struct Options {
+pub(super) struct NumberOptions {
     /// The recipe that thinks: a name from `tengen list`, key=value pairs, or both
     #[arg(long, default_value = "default")]
     recipe: String,
@@ -34,7 +35,7 @@ pub(super) struct Options {
     json: bool,
 }
 
-impl Options {
+impl NumberOptions {
     pub(super) fn run(&self) -> Result<()> {
         let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {}", self.recipe))?;
         let policy = policy_by_name("uniform")?;

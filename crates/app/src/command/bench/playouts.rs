@@ -50,7 +50,8 @@ impl Options {
         let policy = policy_by_name(&self.policy)?;
         let sums = with_board!(&AnyBoard::new(size), |board| self.measure(board, &policy))?;
         let n = self.playouts as f64;
-        let (rate, length, black) = (per_second(self.playouts, sums.seconds), sums.n_moves as f64 / n, sums.wins / n);
+        let (rate, length, black) =
+            (per_second(self.playouts, sums.seconds), sums.n_moves as f64 / n, sums.wins / n);
         let json = json!({
             "playouts": self.playouts,
             "seconds": sums.seconds,

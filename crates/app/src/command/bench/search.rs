@@ -35,7 +35,8 @@ impl Options {
     pub(super) fn run(&self) -> Result<()> {
         check(&self.think)?;
         let size = self.game.size;
-        let recipe = recipes::parse(&self.think.recipe).with_context(|| format!("--recipe {}", self.think.recipe))?;
+        let recipe =
+            recipes::parse(&self.think.recipe).with_context(|| format!("--recipe {}", self.think.recipe))?;
         let board = AnyBoard::new(size);
         let situation = Situation { board: &board, to_play: Color::Black, komi: self.game.komi, n_passes: 0 };
         let settings = Settings { seed: self.think.seed, ..Settings::default() };
@@ -71,7 +72,8 @@ impl Options {
 
     fn limits(&self, start: Instant) -> Limits {
         let time = self.think.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let simulations = self.think.playouts.unwrap_or(if time.is_some() { u64::MAX } else { DEFAULT_SIMULATIONS });
+        let simulations =
+            self.think.playouts.unwrap_or(if time.is_some() { u64::MAX } else { DEFAULT_SIMULATIONS });
         Limits { simulations, deadline: time.and_then(|time| start.checked_add(time)), stop: None }
     }
 }

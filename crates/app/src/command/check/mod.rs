@@ -9,7 +9,7 @@ mod record;
 mod report;
 mod score;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -18,6 +18,7 @@ use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
 
+use super::unless_closed;
 use crate::options::parse_rules;
 use input::{Input, Kind};
 use report::Report;
@@ -59,7 +60,6 @@ struct Checker<'a> {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let start = Instant::now();
         let mut out = io::BufWriter::new(io::stdout().lock());
         let mut checker = Checker {
             rules: self.rules,
@@ -67,26 +67,30 @@ impl Options {
             position: Position::new(Size::square(19)?, self.rules),
             report: Report::new(&mut out),
         };
-        for path in &self.files {
-            for path in input::expand(path) {
-                checker.file(path)?;
-            }
+        let mut is_clean = false;
+        unless_closed(self.check(&mut checker).map(|clean| is_clean = clean))?;
+        Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Checks all files; true if there was nothing to find. Only trouble with our own output is an error.
+    fn check(&self, checker: &mut Checker<'_>) -> io::Result<bool> {
+        let start = Instant::now();
+        for path in self.files.iter().flat_map(|path| input::expand(path)) {
+            checker.file(path)?;
         }
-        let mut report = checker.report;
+        let report = &mut checker.report;
         report.finish(start.elapsed());
         if self.json {
             report.write_json(&self.rules)?;
         } else {
             report.write_text(&self.rules)?;
         }
-        let is_clean = report.is_clean();
-        out.flush()?;
-        Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(report.is_clean())
     }
 }
 
 impl Checker<'_> {
-    /// Checks one file. Only trouble with our own output is an error; trouble with the file is reported.
+    /// Checks one file; trouble with it is reported.
     fn file(&mut self, path: io::Result<PathBuf>) -> io::Result<()> {
         let input = match path.and_then(|path| Input::open(&path)) {
             Ok(input) => input,

@@ -4,17 +4,19 @@ use std::fmt;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result};
-use goban::{Color, IllegalMove, Position, Rules, Size, Vertex};
+use goban::{Color, IllegalMove, Position, Rules, Size};
+use player::record::{to_color, to_vertex};
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;
 use super::input::Input;
-use super::score::{Verdict, compare, to_goban};
+use super::score::{Verdict, compare};
 
 /// What these games are counted under.
 const SOURCE: &str = "sgf";
 
 /// The game a finding belongs to.
+#[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,
     /// Line and column, where they are known.
@@ -95,13 +97,13 @@ fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Opti
     let header = &game.header;
     position.reset(Size::new(header.width.into(), header.height.into())?, rules);
     position.set_komi(header.komi.unwrap_or(0.0) as f32)?;
-    position.set_to_play(to_goban(game.first_to_play()));
+    position.set_to_play(to_color(game.first_to_play()));
     for step in game.main_line() {
         match step? {
             (_, Step::Setup(setup)) => set_up(position, &setup)?,
             (node, Step::Move(mv)) => {
-                let vertex = mv.point.map_or(Vertex::PASS, to_vertex);
-                if let Err(illegal) = position.play(to_goban(mv.color), vertex) {
+                let vertex = to_vertex(mv.point);
+                if let Err(illegal) = position.play(to_color(mv.color), vertex) {
                     return Ok(Some(Refused { node, illegal }));
                 }
             }
@@ -112,12 +114,12 @@ fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Opti
 }
 
 fn set_up(position: &mut Position, setup: &sgf::Setup) -> Result<()> {
-    let to_play = setup.to_play.map_or(position.to_play(), to_goban);
+    let to_play = setup.to_play.map_or(position.to_play(), to_color);
     let parts =
         [(&setup.black, Some(Color::Black)), (&setup.white, Some(Color::White)), (&setup.empty, None)];
     let stones: Vec<_> = parts
         .iter()
-        .flat_map(|(points, stone)| points.iter().map(|&point| (to_vertex(point), *stone)))
+        .flat_map(|(points, stone)| points.iter().map(|&point| (to_vertex(Some(point)), *stone)))
         .collect();
     if stones.is_empty() {
         position.set_to_play(to_play);
@@ -125,9 +127,4 @@ fn set_up(position: &mut Position, setup: &sgf::Setup) -> Result<()> {
     }
     let n_moves = position.plays().len();
     position.setup(&stones, to_play).with_context(|| format!("setup after move {n_moves}"))
-}
-
-/// A record's point on a board that it was found to be on.
-fn to_vertex(point: sgf::Coord) -> Vertex {
-    Vertex::new(point.col.into(), point.row.into())
 }

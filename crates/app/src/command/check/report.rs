@@ -151,7 +151,8 @@ impl<'a> Report<'a> {
             self.out,
             "{} illegal, {} with a repetition, {} of {} scores wrong, {} unreadable",
             total.illegal, total.repetitions, total.mismatches, total.scored, self.n_unreadable
-        )
+        )?;
+        self.out.flush()
     }
 
     /// The same in one line.
@@ -173,7 +174,8 @@ impl<'a> Report<'a> {
             "unreadable": self.n_unreadable,
             "sources": sources,
         });
-        writeln!(self.out, "{line}")
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
     }
 }
 

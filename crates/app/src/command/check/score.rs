@@ -1,8 +1,7 @@
 //! The board against the recorded result.
 
-use goban::Color;
 use goban::score::show_margin;
-use sgf::{GameResult, Margin};
+use sgf::{Color, GameResult, Margin};
 
 /// What a comparison says.
 #[derive(Debug, PartialEq)]
@@ -17,7 +16,7 @@ pub(super) enum Verdict {
 
 /// Compares Black's margin on the board with the recorded result; with a winner only, just the winner.
 pub(super) fn compare(margin: f32, recorded: GameResult) -> Verdict {
-    let sign = |color: sgf::Color| if to_goban(color) == Color::Black { 1.0 } else { -1.0 };
+    let sign = |color| if color == Color::Black { 1.0 } else { -1.0 };
     let is_same = match recorded {
         GameResult::Draw => margin == 0.0,
         GameResult::Win { color, margin: Margin::Score(points) } => {
@@ -30,14 +29,6 @@ pub(super) fn compare(margin: f32, recorded: GameResult) -> Verdict {
         return Verdict::Same;
     }
     Verdict::Differs(format!("score mismatch: the board says {}, the record {recorded}", show_margin(margin)))
-}
-
-/// The colour of a record as the board's.
-pub(super) fn to_goban(color: sgf::Color) -> Color {
-    match color {
-        sgf::Color::Black => Color::Black,
-        sgf::Color::White => Color::White,
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,76 @@
+//! `tengen bench`: the fields that others read, and numbers that do not depend on the clock.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+
+/// What the program prints for these words; it must succeed.
+fn text(words: &str) -> String {
+    let output = cargo_bin_cmd!("tengen").args(words.split(' ')).output().unwrap();
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(words: &str) -> Value {
+    let text = text(words);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// What the program complains about for these words.
+fn error(words: &str) -> String {
+    let output = cargo_bin_cmd!("tengen").args(words.split(' ')).output().unwrap();
+    assert!(!output.status.success(), "{words}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn playouts_are_measured() {
+    let run = json("bench playouts --size 9 --policy uniform --playouts 5000 --seed 1 --json");
+    assert_eq!(run["playouts"], 5000);
+    assert_eq!(run["size"], "9x9");
+    assert!(run["seconds"].as_f64().unwrap() > 0.0 && run["playouts_per_second"].as_f64().unwrap() > 0.0);
+    let length = run["moves_per_playout"].as_f64().unwrap();
+    assert!((109.0..113.0).contains(&length), "{length}");
+    let black = run["black_win_rate"].as_f64().unwrap();
+    assert!((0.40..0.45).contains(&black), "{black}");
+}
+
+#[test]
+fn playouts_follow_their_seed() {
+    let length = |words: &str| {
+        json(&format!("bench playouts --json --playouts 200 {words}"))["moves_per_playout"].clone()
+    };
+    assert_eq!(length("--seed 7"), length("--seed 7"));
+    assert_ne!(length("--seed 7"), length("--seed 8"));
+    assert_ne!(length("--policy uniform"), length("--policy uniform:eye=goyui"));
+    assert!(text("bench playouts --size 5x7 --playouts 100").contains("100 playouts of uniform on 5x7"));
+}
+
+#[test]
+fn searches_are_measured() {
+    let run = json("bench search --size 9 --playouts 500 --seed 3 --json");
+    assert_eq!(run["simulations"], 500);
+    for key in ["seconds", "simulations_per_second", "nodes", "peak_bytes"] {
+        assert!(run[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+    let again = json("bench search --size 9 --playouts 500 --seed 3 --json");
+    for key in ["nodes", "peak_bytes", "value", "move"] {
+        assert_eq!(run[key], again[key], "{key}");
+    }
+}
+
+#[test]
+fn the_number_is_the_same_again_and_tells_recipes_apart() {
+    let first = text("bench");
+    let number: u64 = first.trim_end().strip_prefix("bench: ").unwrap().parse().unwrap();
+    assert_eq!(json("bench --json")["bench"], number);
+    assert_ne!(text("bench --recipe select.c=2"), first);
+}
+
+#[test]
+fn errors_name_what_is_near() {
+    assert!(error("bench playouts --policy unifrom").contains("did you mean `uniform`?"));
+    assert!(error("bench playouts --playouts 0").contains("expected at least 1"));
+    assert!(error("bench search --recipe selct=uct").contains("did you mean `select`?"));
+    assert!(error("bench search --size 1").contains("each side must be 2 to 25"));
+}

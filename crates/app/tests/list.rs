@@ -1,0 +1,64 @@
+//! `tengen list`: everything has a place in it, and recipes are printed in full.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+
+fn run(words: &[&str]) -> Result<String, String> {
+    let output = cargo_bin_cmd!("tengen").arg("list").args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+#[test]
+fn every_family_variant_and_parameter_is_listed() {
+    let text = run(&[]).unwrap();
+    let json: Value = serde_json::from_str(&run(&["--json"]).unwrap()).unwrap();
+    let mut n_params = 0;
+    let mut check_params = |owner: &Value| {
+        for param in owner["params"].as_array().unwrap() {
+            let line = format!("      {}=", param["key"].as_str().unwrap());
+            assert!(text.contains(&line) && text.contains(param["doc"].as_str().unwrap()), "{param}");
+            assert!(!param["default"].is_null(), "{param}");
+            n_params += 1;
+        }
+    };
+    check_params(&json["search"]);
+    for family in json.as_object().unwrap().values().filter(|section| section["variants"].is_array()) {
+        let name = family["name"].as_str().unwrap();
+        assert!(text.contains(&format!("\n{name}: {}", family["doc"].as_str().unwrap())), "{name}");
+        for variant in family["variants"].as_array().unwrap() {
+            assert!(text.contains(&format!("\n  {}", variant["name"].as_str().unwrap())), "{variant}");
+            check_params(variant);
+        }
+    }
+    assert!(n_params >= 10, "{n_params}");
+    assert!(text.contains("\n  default ") && text.contains("\n  tromp-taylor "), "{text}");
+}
+
+#[test]
+fn one_name_is_shown_alone() {
+    let family = run(&["selector"]).unwrap();
+    assert!(family.starts_with("selector: ") && !family.contains("\nmixer: "), "{family}");
+    // The key that chooses from the family is as good as its name.
+    assert_eq!(run(&["select"]).unwrap(), family);
+    assert!(run(&["uct"]).unwrap().contains("exploration constant"));
+    assert!(run(&["default"]).unwrap().contains("models="));
+    assert!(run(&["rules"]).unwrap().contains("ko=positional suicide=true"));
+}
+
+#[test]
+fn unknown_names_are_met_with_the_nearest() {
+    let error = run(&["mixr"]).unwrap_err();
+    assert!(error.contains("unknown family or variant `mixr`; did you mean `mixer`?"), "{error}");
+    let error = run(&["--recipe", "uct selct.c=1"]).unwrap_err();
+    assert!(error.contains("did you mean `select`?"), "{error}");
+}
+
+#[test]
+fn recipes_are_printed_in_full_and_read_back() {
+    let full = run(&["--recipe", "uct select.c=0.25"]).unwrap();
+    assert!(full.contains("select=uct select.c=0.25") && full.contains("leaf.policy=uniform"), "{full}");
+    assert_eq!(run(&["--recipe", full.trim_end()]).unwrap(), full);
+    let json: Value = serde_json::from_str(&run(&["--recipe", "default", "--json"]).unwrap()).unwrap();
+    assert_eq!(json["values"]["select"], "uct");
+}
