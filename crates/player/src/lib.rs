@@ -3,10 +3,15 @@
 //!
 //! Modules in reading order: [`clock`] (time systems and how much to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`recipes`] (players by name),
-//! [`record`] (games as SGF).
+//! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
+//! board), [`engine`] (a player behind GTP).
 
 pub mod clock;
 pub mod dead;
+pub mod engine;
+pub mod game;
+pub mod judge;
+pub mod outside;
 pub mod player;
 pub mod recipes;
 pub mod record;
@@ -14,6 +19,10 @@ pub mod sample;
 pub mod searcher;
 
 pub use clock::{Clock, TimeSystem};
+pub use engine::Engine;
+pub use game::{Allowance, GameError, GameRecord, GameSetup, Outcome, Reason, play_game};
+pub use judge::{Judge, JudgeName};
+pub use outside::{GtpPlayer, Patience};
 pub use player::{Budget, Decision, Player, PlayerError};
 pub use sample::RandomPlayer;
 pub use searcher::SearchPlayer;

@@ -1,16 +1,62 @@
 //! `tengen gtp`.
 
+use std::io::{self, BufReader};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use player::engine::{self, Engine};
 
-/// Comes soon.
+use crate::options::{GameOptions, ThinkOptions};
+
+/// Speak GTP, the protocol of Go programs, on standard input and output
+///
+/// For GoGui, Sabaki, Lizzie, q5Go and servers such as CGOS, OGS and KGS. Size, komi and rules hold until the client sets
+/// its own.
 #[derive(Args)]
-pub(crate) struct Options {}
+// The protocol starts on a full board, and --version is the client's business here.
+#[command(mut_arg("size", |size| size.default_value("19")), disable_version_flag = true)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    think: ThinkOptions,
+    /// What the engine calls itself
+    #[arg(long, default_value = "Tengen")]
+    name: String,
+    /// What the engine gives as its version; Lizzie wants 0.15 or more
+    #[arg(long, default_value = env!("CARGO_PKG_VERSION"))]
+    version: String,
+    /// Never resign
+    #[arg(long)]
+    no_resign: bool,
+    /// Answer in the chat of KGS
+    #[arg(long)]
+    kgs_chat: bool,
+}
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        bail!("not there yet")
+        let Self { game, think, name, version, no_resign, kgs_chat } = self;
+        think.check()?;
+        if think.threads != 1 {
+            bail!("--threads {}: the search has one thread for now; expected 1", think.threads);
+        }
+        let player = think.player()?;
+        let options = engine::Options {
+            description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),
+            name,
+            version,
+            playouts: think.playouts,
+            time: think.time.map(Duration::from_secs_f64),
+            may_resign: !no_resign,
+            has_chat: kgs_chat,
+        };
+        let mut engine = Engine::new(Box::new(player), options, game.size, game.rules);
+        engine.position_mut().set_komi(game.komi)?;
+        gtp::stderr::install_panic_hook();
+        engine.serve(BufReader::new(io::stdin()), io::stdout().lock())?;
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,0 +1,159 @@
+//! The engine that clients talk to over GTP: a position, a player, a clock for each colour, and the commands over
+//! them in groups, each of which registers itself.
+//!
+//! Modules in reading order: `input` (colours and vertices), `think` (asking the player), [`draw`] (the board as
+//! text), then the groups: `basic`, `handicap`, `timing`, `score`, `rules`, `files`, `query`, `session`, and
+//! what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
+//!
+//! Two habits hold for all commands. Arguments that nobody asked for are passed over, as in other engines, because many
+//! clients end a game at the first error. And `play` accepts what the rules of the game allow, while our own moves
+//! keep to the strictest rules any server has, so that neither is ever refused.
+
+mod basic;
+mod cgos;
+pub mod draw;
+mod files;
+mod gogui;
+mod gomill;
+mod handicap;
+mod input;
+mod kgs;
+mod query;
+mod rules;
+mod score;
+mod session;
+mod think;
+mod timing;
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use goban::{Position, Rules, Size};
+use gtp::{End, Registry, RegistryError};
+
+use crate::clock::{Clock, TimeSystem};
+use crate::player::Player;
+
+/// How an engine presents itself and what it may spend.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What `name` answers.
+    pub name: String,
+    /// What `version` answers.
+    pub version: String,
+    /// What the player is made of, for `gomill-describe_engine`; may have several lines.
+    pub description: String,
+    /// Simulations for each move.
+    pub playouts: Option<u64>,
+    /// Time for each move; a clock may leave less.
+    pub time: Option<Duration>,
+    /// Whether `genmove` may answer `resign`.
+    pub may_resign: bool,
+    /// Whether there is a command `kgs-chat`; some versions of kgsGtp do not survive it.
+    pub has_chat: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            name: "Tengen".to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            description: String::new(),
+            playouts: None,
+            time: None,
+            may_resign: true,
+            has_chat: false,
+        }
+    }
+}
+
+/// What the commands work on.
+pub struct Engine {
+    options: Options,
+    player: Box<dyn Player>,
+    position: Position,
+    /// Black's and White's.
+    clocks: [Clock; 2],
+    /// The longest that the time system lets one move take.
+    turn_limit: Option<Duration>,
+    /// Why the last move of ours was played.
+    comment: Option<String>,
+    opponent: Option<String>,
+}
+
+impl Engine {
+    /// An engine whose first game is an empty board.
+    pub fn new(player: Box<dyn Player>, options: Options, size: Size, rules: Rules) -> Self {
+        Self {
+            options,
+            player,
+            position: Position::new(size, rules),
+            clocks: [Clock::new(TimeSystem::Unlimited); 2],
+            turn_limit: None,
+            comment: None,
+            opponent: None,
+        }
+    }
+
+    /// The game as it stands; a caller may set komi.
+    pub fn position_mut(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    /// The game as it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The clocks of Black and White.
+    pub fn clocks(&self) -> &[Clock; 2] {
+        &self.clocks
+    }
+
+    /// A new game: full clocks, and nothing that was thought about the old one.
+    fn start_game(&mut self) {
+        self.clocks = self.clocks.map(|clock| Clock::new(clock.system()));
+        self.comment = None;
+        self.player.forget();
+    }
+
+    /// Answers commands until `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// Never for the groups of this crate: when two of them claim one command.
+    pub fn serve(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        output: impl Write,
+    ) -> Result<End, RegistryError> {
+        let registry = registry(&self.options)?;
+        Ok(gtp::serve(&registry, self, input, output))
+    }
+}
+
+/// The table of all commands.
+///
+/// # Errors
+/// Never for the groups of this crate: when two of them claim one command.
+pub fn registry(options: &Options) -> Result<Registry<Engine>, RegistryError> {
+    let mut registry = Registry::new();
+    let groups = [
+        basic::register,
+        handicap::register,
+        timing::register,
+        score::register,
+        rules::register,
+        files::register,
+        query::register,
+        session::register,
+        kgs::register,
+        gogui::register,
+        gomill::register,
+        cgos::register,
+    ];
+    groups.iter().try_for_each(|register| register(&mut registry))?;
+    if options.has_chat {
+        kgs::register_chat(&mut registry)?;
+    }
+    Ok(registry)
+}

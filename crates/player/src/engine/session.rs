@@ -1,0 +1,40 @@
+//! The running program itself: its time, its memory of the search, its echo.
+
+use gtp::{Entry, GtpError, Registry, RegistryError, stderr};
+
+use super::Engine;
+
+pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
+    let commands = [
+        Entry::new("cputime", "", "Seconds of processor time used so far.", |_: &mut Engine, _, _| {
+            Ok(format!("{:.3}", cpu_seconds()?))
+        }),
+        Entry::new("clear_cache", "", "Forgets everything that was thought.", |engine, _, _| {
+            engine.player.forget();
+            Ok(String::new())
+        }),
+        // Whatever was running has ended when this line is answered.
+        Entry::new("stop", "", "Ends an analysis; nothing when there is none.", |_, _, _| Ok(String::new())),
+        Entry::new("stop-ponder", "", "As stop.", |_, _, _| Ok(String::new())),
+        Entry::new("echo", "TEXT", "Says it back.", |_, args, _| Ok(args.rest().to_string())),
+        Entry::new("echo_err", "TEXT", "Says it back, on the error output too.", |_, args, _| {
+            let text = args.rest();
+            stderr::log(text);
+            Ok(text.to_string())
+        }),
+    ];
+    registry.group("session", &commands).map(|_| ())
+}
+
+/// Processor time of this process, all its threads together, in seconds.
+#[cfg(unix)]
+pub(super) fn cpu_seconds() -> Result<f64, GtpError> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Ok(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+/// Elsewhere we do not know.
+#[cfg(not(unix))]
+pub(super) fn cpu_seconds() -> Result<f64, GtpError> {
+    Err("processor time is not known on this system".into())
+}
