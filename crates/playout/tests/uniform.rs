@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Rng, Rules, Size, SizeClass, Upto9, Upto13};
 use model::{Model, Verdict};
+use playout::policy::Eye;
 use playout::{MovePolicy, Playout, Rollout, Uniform};
 
 /// The points the policy may choose, by definition.
@@ -34,15 +35,15 @@ fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Model, Board<C
     (model, board, color)
 }
 
-fn draws<C: SizeClass>(size: Size, n_moves: usize, rule: EyeRule, rng: &mut Rng) {
+fn draws<C: SizeClass>(size: Size, n_moves: usize, eye: Eye, rng: &mut Rng) {
     let (model, board, color) = midgame::<C>(size, n_moves, rng);
-    let expected = candidates(&model, color, rule);
+    let expected = candidates(&model, color, eye.into());
     let mut counts: BTreeMap<Option<usize>, u32> = BTreeMap::new();
     let n_draws = 400 * expected.len().max(1) as u32;
     let mut lean: Board<C, Lean> = board.keeping();
     for _ in 0..n_draws {
         // The order of the list of empty points is left as the last draw made it: it must not matter.
-        let mut policy = Uniform { eye: rule };
+        let mut policy = Uniform { eye };
         let point = match color {
             Color::Black => policy.choose::<C, true>(&mut lean, rng),
             Color::White => policy.choose::<C, false>(&mut lean, rng),
@@ -74,11 +75,11 @@ fn every_candidate_is_equally_likely() {
     for (width, height) in sizes {
         let size = Size::new(width, height).unwrap();
         for n_moves in [0, 1, size.area() / 2, size.area(), 2 * size.area()] {
-            draws::<Upto9>(size, n_moves, EyeRule::Standard, &mut rng);
-            draws::<Upto9>(size, n_moves, EyeRule::GoYui, &mut rng);
+            draws::<Upto9>(size, n_moves, Eye::Standard, &mut rng);
+            draws::<Upto9>(size, n_moves, Eye::GoYui, &mut rng);
         }
     }
-    draws::<Upto13>(Size::new(13, 11).unwrap(), 140, EyeRule::Standard, &mut rng);
+    draws::<Upto13>(Size::new(13, 11).unwrap(), 140, Eye::Standard, &mut rng);
 }
 
 /// Moves, and wins of Black at komi 7.5, of `n` playouts from the empty 9×9 board by the model.

@@ -180,9 +180,9 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let mut stone = start;
         loop {
             if BY_BLACK {
-                self.toggle::<false>(stone)
+                self.toggle::<false>(stone);
             } else {
-                self.toggle::<true>(stone)
+                self.toggle::<true>(stone);
             }
             if K::HASH {
                 self.hash ^= C::ZOBRIST[color.idx()][stone.get()];

@@ -6,9 +6,10 @@
 pub mod any;
 
 use crate::game::{Action, Game, Outcome, Side};
-use crate::leaf::{Rollout, Sample, policy};
+use crate::leaf::{Rollout, Sample};
 use crate::trace::Play;
 use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rng, Size, SizeClass, Vertex};
+use playout::policy;
 use recipe::{Choice, Error};
 
 /// A position of Go inside the search. Simple ko, no suicide, area scoring of the board as it stands after two passes;

@@ -2,14 +2,13 @@
 //! [`Leaf::apply`], so that a network can answer many questions at once; meanwhile the visits that wait are counted in
 //! the tree without a reward, as losses.
 //!
-//! In reading order: this file · [`rollout`] playouts · [`policy`] who plays them in Go · [`random`] the playout for games without one of their own.
+//! In reading order: this file · [`rollout`] playouts · [`random`] the playout for games without one of their own.
 
 use crate::cx::Cx;
 use crate::game::{Game, Outcome};
 use crate::trace::Play;
 use goban::Rng;
 
-pub mod policy;
 pub mod random;
 
 /// One evaluation's name between its two halves.

@@ -10,7 +10,7 @@ recipe::params! {
     /// Playouts by a cheap policy.
     pub struct RolloutParams as "rollout" {
         n: u32 = 1, 1..=1000, "playouts per leaf";
-        policy: choice(super::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
+        policy: choice(playout::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
     }
 }
 

@@ -1,10 +1,35 @@
-//! Move policies: each chooses the next move of a playout.
+//! Move policies: each chooses the next move of a playout. One file and one word in the list below for each.
 
-pub mod uniform;
+use goban::{Board, Color, Keep, Move, Point, Rng, Size, SizeClass};
 
-use goban::{Board, Color, Keep, Move, Point, Rng, SizeClass};
+use crate::rollout::{Ending, Rollout};
 
-use crate::rollout::Ending;
+recipe::words! {
+    /// Which surrounded points count as eyes that are left alone.
+    pub enum Eye {
+        /// Enemy stones on the diagonals: at most one in the centre, none at the edge.
+        Standard = "standard",
+        /// Diagonals that are not own, empty ones too. [You 3.3.1]
+        GoYui = "goyui",
+    }
+}
+
+impl From<Eye> for goban::EyeRule {
+    #[inline(always)]
+    fn from(eye: Eye) -> Self {
+        match eye {
+            Eye::Standard => Self::Standard,
+            Eye::GoYui => Self::GoYui,
+        }
+    }
+}
+
+recipe::variants! {
+    /// Who chooses the moves of a playout.
+    pub static FAMILY = "policy";
+    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
+    uniform
+}
 
 /// Chooses the moves of both players in a playout.
 pub trait MovePolicy: Clone + Send {

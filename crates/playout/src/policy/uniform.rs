@@ -1,14 +1,20 @@
-//! `uniform`: every legal move that does not fill an own eye is equally likely (METHODS of all the papers).
+//! `uniform`: exactly uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
 
-use goban::{Board, Color, EyeRule, Lean, Point, Rng, SizeClass};
+use goban::{Board, Color, Lean, Point, Rng, Size, SizeClass};
 
-use super::MovePolicy;
+use super::{Eye, MovePolicy};
+use crate::rollout::{Playout, Rollout};
 
-/// Draws uniformly; passes only when nothing else is left.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Uniform {
-    /// What counts as an own eye.
-    pub eye: EyeRule,
+recipe::params! {
+    /// Every legal move that fills no own eye is equally likely; a pass only when there is none.
+    pub struct Uniform as "uniform" {
+        eye: word(Eye) = Eye::Standard, "which surrounded points are left alone";
+    }
+}
+
+/// Builds the rollout.
+pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+    Ok(Box::new(Playout::new(size, params.clone())))
 }
 
 impl MovePolicy for Uniform {
@@ -30,7 +36,7 @@ impl MovePolicy for Uniform {
             // Most points have an empty neighbour: neither eye nor suicide nor ko.
             let code = board.code_at(entry);
             if code.empty_neighbours() != 0
-                || (!code.is_eye(color, self.eye) && board.may_place_at::<IS_BLACK>(entry))
+                || (!code.is_eye(color, self.eye.into()) && board.may_place_at::<IS_BLACK>(entry))
             {
                 return Some(entry.point());
             }

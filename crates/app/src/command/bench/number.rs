@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, Size, SizeClass, Vertex, with_board};
 use mcts::go::any::{self, Situation};
-use mcts::leaf::policy;
+use playout::policy;
 use mcts::{Limits, Settings};
 use player::recipes;
 use recipe::{Choice, Recipe};

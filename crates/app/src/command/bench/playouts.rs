@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
-use mcts::leaf::policy;
+use playout::policy;
 use player::recipes;
 use recipe::{Choice, Value};
 use serde_json::json;
