@@ -185,6 +185,9 @@ impl<C: SizeClass> Game<C> {
                 Err(Refusal::OffBoard) => return Err(TestCaseError::fail("off the board")),
             };
             prop_assert_eq!(verdict, model.verdict(model.to_play, idx), "{:?}", vertex);
+            let is_open = model.is_open(model.to_play, idx);
+            prop_assert_eq!(self.position.board().is_legal(model.to_play, vertex), is_open);
+            prop_assert_eq!(self.lean.is_legal(model.to_play, self.lean.point(vertex)), is_open);
         }
         Ok(())
     }

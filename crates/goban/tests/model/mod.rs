@@ -142,6 +142,11 @@ impl Model {
         (cells, taken, lost)
     }
 
+    /// What the stones alone allow: an empty point that is neither the ko nor suicide.
+    pub(crate) fn is_open(&self, color: Color, idx: usize) -> bool {
+        self.cells[idx].is_none() && self.ko() != Some(idx) && self.place(color, idx).2.is_empty()
+    }
+
     pub(crate) fn verdict(&self, color: Color, idx: usize) -> Verdict {
         if self.cells[idx].is_some() {
             return Verdict::Occupied;
