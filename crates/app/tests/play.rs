@@ -1,0 +1,74 @@
+//! A game in the terminal as a beginner plays it: typed lines in, a readable board out.
+
+use assert_cmd::Command;
+
+/// The whole output for these typed lines.
+fn play(args: &[&str], typed: &str) -> String {
+    let output = Command::cargo_bin("tengen").unwrap().args(args).write_stdin(typed).output().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{out}\n{err}");
+    assert!(!out.contains('\x1b'), "no colour codes in a pipe");
+    out
+}
+
+const QUICK: [&str; 7] = ["play", "--size", "5", "--playouts", "30", "--seed", "3"];
+
+#[test]
+fn bad_input_is_answered_with_help_and_costs_nothing() {
+    let out = play(&QUICK, "banana\nI3\nc3\nc3\nundo\nundo\nscore\nhelp\nquit\n");
+    for part in [
+        "\"banana\" is no point of a 5x5 board",
+        "\"I3\" is no point",
+        ".(X).",
+        "C3 cannot be played: there is a stone already.",
+        "There is no move of yours to take back.",
+        "White: 0 stones + 0 points surrounded + 7.5 komi = 7.5",
+        "undo        take back your last move",
+    ] {
+        assert!(out.contains(part), "{part:?} in:\n{out}");
+    }
+}
+
+#[test]
+fn two_passes_end_the_game_and_it_can_be_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    // White is ahead by komi, so he answers the pass with a pass.
+    let out = play(&QUICK, &format!("c3\npass\nsave {}\n", file.display()));
+    assert!(out.contains("Result: "), "{out}");
+    let sgf = std::fs::read_to_string(&file).unwrap();
+    assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
+}
+
+#[test]
+fn the_end_of_input_leaves_quietly() {
+    let out = play(&QUICK, "c3\n");
+    assert!(out.ends_with("Black> \n"), "{out}");
+}
+
+#[test]
+fn a_white_player_with_a_handicap_against_him_moves_first() {
+    let out = play(
+        &["play", "--size", "9", "--handicap", "2", "--color", "white", "--playouts", "10"],
+        "e5\nquit\n",
+    );
+    assert!(out.contains("(O)"), "{out}");
+    assert!(out.contains("You are White, Tengen is Black."), "{out}");
+}
+
+#[test]
+fn wrong_options_say_what_was_expected() {
+    for (args, part) in [
+        (&["play", "--size", "1"][..], "each side must be 2 to 25"),
+        (&["play", "--size", "nine"], "expected 9, 13, 19 or WIDTHxHEIGHT"),
+        (&["play", "--rules", "chinse"], "chinese"),
+        (&["play", "--playouts", "0"], "--playouts 0: expected at least 1"),
+        (&["play", "--handicap", "1"], "one stone is no handicap"),
+        (&["play", "--recipe", "defualt"], "default"),
+        (&["play", "--color", "green"], "expected black or white"),
+    ] {
+        let output = Command::cargo_bin("tengen").unwrap().args(args).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(part), "{args:?}: {part:?} in {error}");
+    }
+}
