@@ -38,7 +38,7 @@ pub(crate) fn run() -> Result<bool> {
 fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::check("tools", || tools::gnu_go().map(|_| ())),
-        Step::command("format", tools::cargo(["fmt", "--all", "--check"])),
+        Step::command("format", tools::cargo(["fmt", "--all", "--check", "--", "--color=never"])),
         Step::command(
             "clippy",
             tools::cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
