@@ -4,6 +4,7 @@
 mod command;
 mod cpu;
 mod options;
+mod statistics;
 
 use std::process::ExitCode;
 

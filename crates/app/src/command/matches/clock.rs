@@ -1,0 +1,102 @@
+//! The text of `--clock`.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use player::TimeSystem;
+
+/// `30` or `5m`: everything in this time; `10m+3x30s`: byo-yomi, three periods; `300+60/10`: Canadian, ten stones a
+/// minute; `120+10f`: Fischer.
+pub(super) fn parse(text: &str) -> Result<TimeSystem> {
+    read(text).with_context(|| {
+        format!("\"{text}\" is no clock: expected 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10 (Canadian) or 120+10f (Fischer)")
+    })
+}
+
+fn read(text: &str) -> Result<TimeSystem> {
+    let Some((main, overtime)) = text.split_once('+') else {
+        return Ok(TimeSystem::Absolute { main: duration(text)? });
+    };
+    // Only an overtime can do without main time.
+    let main = if main.trim() == "0" { Duration::ZERO } else { duration(main)? };
+    if let Some((periods, period)) = overtime.split_once('x') {
+        return Ok(TimeSystem::ByoYomi { main, period: duration(period)?, periods: count(periods)? });
+    }
+    if let Some((period, stones)) = overtime.split_once('/') {
+        return Ok(TimeSystem::Canadian { main, period: duration(period)?, stones: count(stones)? });
+    }
+    match overtime.strip_suffix('f') {
+        Some(_) if main.is_zero() => bail!("a Fischer clock needs time to start with"),
+        Some(increment) => Ok(TimeSystem::Fischer { main, increment: duration(increment)?, cap: None }),
+        None => bail!("after the + comes 3x30, 60/10 or 10f"),
+    }
+}
+
+fn count(text: &str) -> Result<u32> {
+    let n: u32 = text.trim().parse().with_context(|| format!("\"{text}\" is no number"))?;
+    if n == 0 {
+        bail!("0 is too few");
+    }
+    Ok(n)
+}
+
+/// `30`, `0.5`, `30s`, `10m`, `1h`.
+fn duration(text: &str) -> Result<Duration> {
+    let text = text.trim();
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    let unit = units.iter().find_map(|&(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)));
+    let (number, seconds) = unit.unwrap_or((text, 1.0));
+    let number: f64 = number.parse().with_context(|| format!("\"{text}\" is no time"))?;
+    let time =
+        Duration::try_from_secs_f64(number * seconds).with_context(|| format!("\"{text}\" is no time"))?;
+    if time.is_zero() || time > Duration::from_secs(1_000_000) {
+        bail!("\"{text}\" is no time to play with");
+    }
+    Ok(time)
+}
+
+/// The text of a clock, the same for the same clock.
+pub(super) fn show(system: TimeSystem) -> Option<String> {
+    let s = |time: Duration| time.as_secs_f64();
+    match system {
+        TimeSystem::Unlimited => None,
+        TimeSystem::Absolute { main } => Some(s(main).to_string()),
+        TimeSystem::Canadian { main, period, stones } => Some(format!("{}+{}/{stones}", s(main), s(period))),
+        TimeSystem::ByoYomi { main, period, periods } => Some(format!("{}+{periods}x{}", s(main), s(period))),
+        TimeSystem::Fischer { main, increment, .. } => Some(format!("{}+{}f", s(main), s(increment))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_read_and_shown() {
+        let cases = [
+            ("30", "30"),
+            ("0.5s", "0.5"),
+            ("10m+3x30s", "600+3x30"),
+            ("300+60/10", "300+60/10"),
+            ("120+10f", "120+10f"),
+            ("2m+10sf", "120+10f"),
+            ("0+5x10", "0+5x10"),
+            ("1h", "3600"),
+        ];
+        for (text, shown) in cases {
+            let system = parse(text).unwrap();
+            assert_eq!(show(system).as_deref(), Some(shown), "{text}");
+            assert_eq!(parse(shown).unwrap(), system);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_examples() {
+        for text in
+            ["", "0", "-3", "ten", "30+", "30+5", "30+0x5", "30+5/0", "0+5f", "inf", "nan", "30+1x", "1e99"]
+        {
+            let error = format!("{:#}", parse(text).unwrap_err());
+            assert!(error.contains("no clock") && error.contains("10m+3x30"), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The two sides of a match as text, and as players at a table.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Error, Result, bail};
+use goban::Position;
+use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, recipes};
+use recipe::Recipe;
+
+/// One side of the match.
+#[derive(Clone, Debug)]
+pub(super) struct Contestant {
+    /// As it was given.
+    pub(super) text: String,
+    kind: Kind,
+    playouts: Option<u64>,
+    time: Option<Duration>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Recipe { name: String, recipe: Box<Recipe> },
+    Random,
+    Gtp { command_line: String },
+}
+
+impl FromStr for Contestant {
+    type Err = Error;
+
+    /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300` or
+    /// `@time=2`, or both with a comma.
+    fn from_str(text: &str) -> Result<Self> {
+        let is_gtp = text.starts_with("gtp:");
+        let (who, budget) = match text.rsplit_once('@') {
+            Some((who, budget)) if !is_gtp || is_budget(budget) => (who.trim(), Some(budget)),
+            _ => (text.trim(), None),
+        };
+        let kind = match (who, who.strip_prefix("gtp:").map(str::trim)) {
+            (_, Some("")) => bail!("gtp: without a command; expected something like gtp:gnugo --mode gtp"),
+            (_, Some(command_line)) => Kind::Gtp { command_line: command_line.to_string() },
+            ("random", _) => Kind::Random,
+            (name, _) => {
+                let recipe = Box::new(recipes::parse(name)?);
+                Kind::Recipe { name: name.to_string(), recipe }
+            }
+        };
+        let mut contestant = Self { text: text.trim().to_string(), kind, playouts: None, time: None };
+        for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
+            contestant.set(pair).with_context(|| format!("\"{text}\""))?;
+        }
+        Ok(contestant)
+    }
+}
+
+fn is_budget(text: &str) -> bool {
+    text.split(',').all(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
+}
+
+impl Contestant {
+    fn set(&mut self, pair: &str) -> Result<()> {
+        match pair.trim().split_once('=') {
+            Some(("playouts", n)) => {
+                let n = n
+                    .parse()
+                    .ok()
+                    .filter(|&n| n > 0)
+                    .with_context(|| format!("{pair}: expected a number"))?;
+                self.playouts = Some(n);
+            }
+            Some(("time", seconds)) => {
+                let seconds = seconds.parse().with_context(|| format!("{pair}: expected seconds"))?;
+                self.time = Some(seconds_per_move(seconds).with_context(|| pair.to_string())?);
+            }
+            _ => bail!("after the @: expected playouts=N or time=SECONDS, not {pair}"),
+        }
+        Ok(())
+    }
+
+    /// True for players in our own process.
+    pub(super) fn is_ours(&self) -> bool {
+        !matches!(self.kind, Kind::Gtp { .. })
+    }
+
+    /// Everything that makes the player what it is: a recipe with all its values.
+    pub(super) fn canonical(&self) -> String {
+        let mut text = match &self.kind {
+            Kind::Recipe { recipe, .. } => recipe.to_string(),
+            Kind::Random => "random".to_string(),
+            Kind::Gtp { command_line } => format!("gtp:{command_line}"),
+        };
+        let playouts = self.playouts.map(|n| format!("playouts={n}"));
+        let time = self.time.map(|time| format!("time={}", time.as_secs_f64()));
+        let budget: Vec<String> = playouts.into_iter().chain(time).collect();
+        if !budget.is_empty() {
+            text += &format!("@{}", budget.join(","));
+        }
+        text
+    }
+
+    /// What this side may spend: its own budget before that of the match.
+    pub(super) fn allowance(&self, common: Allowance) -> Allowance {
+        if self.playouts.is_none() && self.time.is_none() {
+            return common;
+        }
+        Allowance { playouts: self.playouts, time: self.time, ..common }
+    }
+
+    /// Takes a seat; an outside engine is started.
+    pub(super) fn sit(&self, patience: Patience) -> Result<Seat, PlayerError> {
+        Ok(match &self.kind {
+            Kind::Recipe { name, recipe } => {
+                let player =
+                    SearchPlayer::new(name.clone(), recipe.as_ref().clone(), mcts::Settings::default());
+                Seat::Search(Box::new(player))
+            }
+            Kind::Random => Seat::Random(RandomPlayer::new(0)),
+            Kind::Gtp { command_line } => Seat::Outside(Box::new(GtpPlayer::start(command_line, patience)?)),
+        })
+    }
+}
+
+/// A time per move that can be meant.
+pub(super) fn seconds_per_move(seconds: f64) -> Result<Duration> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => bail!("{seconds}: expected a positive number of seconds"),
+    }
+}
+
+/// A contestant at one of the tables where games are played at the same time.
+pub(super) enum Seat {
+    Search(Box<SearchPlayer>),
+    Random(RandomPlayer),
+    Outside(Box<GtpPlayer>),
+}
+
+impl Seat {
+    /// Gets ready for a new game. Ours are made anew, so that nothing of other games can matter; outside engines go
+    /// on, are told of the new game before its clock starts, and are started again if they died.
+    pub(super) fn ready(
+        &mut self,
+        seed: u64,
+        position: &Position,
+        allowance: Allowance,
+    ) -> Result<(), PlayerError> {
+        match self {
+            Self::Search(player) => {
+                let settings = mcts::Settings { seed, ..mcts::Settings::default() };
+                **player = SearchPlayer::new(player.name(), player.recipe().clone(), settings);
+            }
+            Self::Random(player) => *player = RandomPlayer::new(seed),
+            Self::Outside(player) => {
+                player.forget();
+                player.prepare(position, allowance.clock)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who sits here.
+    pub(super) fn player(&mut self) -> &mut dyn Player {
+        match self {
+            Self::Search(player) => player.as_mut(),
+            Self::Random(player) => player,
+            Self::Outside(player) => player.as_mut(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_follow_the_at_sign() {
+        let contestant: Contestant = "default select.c=0.5@playouts=300,time=0.5".parse().unwrap();
+        assert!(contestant.is_ours());
+        let allowance = contestant.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
+        assert_eq!((allowance.playouts, allowance.time), (Some(300), Some(Duration::from_millis(500))));
+        assert!(contestant.canonical().ends_with("@playouts=300,time=0.5"), "{}", contestant.canonical());
+        let plain: Contestant = "random".parse().unwrap();
+        assert_eq!(
+            plain.allowance(Allowance { playouts: Some(9), ..Allowance::default() }).playouts,
+            Some(9)
+        );
+        let outside: Contestant = "gtp:engine --host me@home".parse().unwrap();
+        assert_eq!(outside.canonical(), "gtp:engine --host me@home");
+        let outside: Contestant = "gtp:engine @time=3".parse().unwrap();
+        assert_eq!(outside.canonical(), "gtp:engine@time=3");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, expected) in [
+            ("defualt", "default"),
+            ("default@playouts=0", "expected a number"),
+            ("default@sims=3", "expected playouts=N"),
+            ("default@time=-1", "positive"),
+            ("gtp: ", "without a command"),
+        ] {
+            let error = format!("{:#}", text.parse::<Contestant>().unwrap_err());
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

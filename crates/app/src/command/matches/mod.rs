@@ -1,0 +1,181 @@
+//! `tengen match`: many games between two players, and what they say about their strength.
+//!
+//! Reading order: this file (options), `contestant` (who plays), `clock` (the text of clocks), `hall` (the tables where
+//! games are played at the same time), `tally` (results), `store` (the folder).
+
+mod clock;
+mod contestant;
+mod hall;
+mod store;
+mod tally;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use player::{Allowance, GameSetup, JudgeName, Patience, TimeSystem};
+use serde_json::{Map, Value, json};
+
+use crate::options::GameOptions;
+use contestant::Contestant;
+use hall::Hall;
+use store::Store;
+
+/// Play a match between two players
+///
+/// A player is a recipe (`default`, `uct select.c=0.5`), `random`, or an outside engine (`gtp:COMMAND`). An own budget
+/// may follow: `default@playouts=300`, `uct@time=0.5`. Colours alternate; A has Black in the first game.
+///
+/// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
+/// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
+///
+/// In rates a draw is half a win. Players in this process with a fixed number of playouts play the same games for the
+/// same seed, however many games are played at a time.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The first player
+    #[arg(long, value_name = "PLAYER")]
+    a: Contestant,
+    /// The second player
+    #[arg(long, value_name = "PLAYER")]
+    b: Contestant,
+    /// Number of games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    parallel: u64,
+    #[command(flatten)]
+    game: GameOptions,
+    /// Black's handicap stones
+    #[arg(long, default_value_t = 0, value_name = "STONES")]
+    handicap: usize,
+    /// New simulations for each move; outside engines have settings of their own
+    #[arg(long)]
+    playouts: Option<u64>,
+    /// Seconds for each move; a wish that no clock enforces
+    #[arg(long)]
+    time: Option<f64>,
+    /// The clock of each player, who loses when it has run out: 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10
+    /// (Canadian), 120+10f (Fischer)
+    #[arg(long, value_parser = clock::parse)]
+    clock: Option<TimeSystem>,
+    /// Seed of everything random; each game has seeds of its own that follow from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Who counts: board (as it stands), dead (without the stones that playouts judge dead), or gtp:COMMAND (a program's
+    /// final_score). Without this: board, or dead if an outside engine plays
+    #[arg(long)]
+    referee: Option<JudgeName>,
+    /// Nobody gives up, every game is counted
+    #[arg(long)]
+    no_resign: bool,
+    /// Moves after which a game is counted as it stands [default: three times the points of the board]
+    #[arg(long, value_name = "N")]
+    max_moves: Option<usize>,
+    /// Seconds after which a silent outside engine without a clock has lost
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    patience: f64,
+    /// The folder for games and results
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one last line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let hall = self.hall()?;
+        let (mut store, finished) = match &self.out {
+            Some(dir) => {
+                let (store, lines) = Store::open(dir, &self.settings(&hall))?;
+                (Some(store), lines)
+            }
+            None => (None, Vec::new()),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_ctrl_c(Arc::clone(&stop))?;
+        let tally = hall.play(finished, &mut store, &stop)?;
+        let is_complete = tally.games == self.games;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", tally.table([&self.a.text, &self.b.text]))?;
+        if self.json {
+            writeln!(out, "{}", tally.json())?;
+        }
+        if !is_complete {
+            let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
+            eprintln!("tengen: stopped after {} of {} games{how}", tally.games, self.games);
+            return Ok(ExitCode::from(130));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn hall(&self) -> Result<Hall> {
+        if self.playouts == Some(0) {
+            bail!("--playouts 0: expected at least 1");
+        }
+        let time = self.time.map(contestant::seconds_per_move).transpose().context("--time")?;
+        let think = contestant::seconds_per_move(self.patience).context("--patience")?;
+        let clock = self.clock.unwrap_or_default();
+        let common = Allowance { playouts: self.playouts, time, clock };
+        let mut setup = GameSetup::new(self.game.size, self.game.komi, self.game.rules);
+        setup.handicap = self.handicap;
+        setup.may_resign = !self.no_resign;
+        setup.max_moves = self.max_moves.unwrap_or(setup.max_moves);
+        // A handicap or a komi that does not fit is found before the first game.
+        setup.position()?;
+        let usual = if self.a.is_ours() && self.b.is_ours() { JudgeName::Board } else { JudgeName::Dead };
+        let answer = Patience::default().answer.min(think.max(Duration::from_secs(1)));
+        Ok(Hall {
+            contestants: [self.a.clone(), self.b.clone()],
+            setup,
+            common,
+            judge: self.referee.clone().unwrap_or(usual),
+            patience: Patience { think, answer, ..Patience::default() },
+            seed: self.seed,
+            games: self.games,
+            parallel: self.parallel as usize,
+        })
+    }
+
+    /// All that must be the same for games to be added up, by the names of the options.
+    fn settings(&self, hall: &Hall) -> Map<String, Value> {
+        let setup = &hall.setup;
+        let settings = json!({
+            "a": self.a.canonical(),
+            "b": self.b.canonical(),
+            "size": setup.size.to_string(),
+            "komi": setup.komi,
+            "rules": setup.rules.to_string(),
+            "handicap": setup.handicap,
+            "playouts": hall.common.playouts,
+            "time": self.time,
+            "clock": clock::show(hall.common.clock),
+            "seed": self.seed,
+            "referee": hall.judge.to_string(),
+            "no-resign": self.no_resign,
+            "max-moves": setup.max_moves,
+        });
+        match settings {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// The first Ctrl-C ends the match in order, the second at once.
+fn stop_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("\ntengen: stopping as soon as the players have moved; once more to stop at once");
+    };
+    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
+}

@@ -1,0 +1,278 @@
+//! The results of a match: a line for each game, their sums, and how these are shown.
+
+use std::collections::BTreeMap;
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use goban::Color;
+use player::{GameRecord, Reason};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::statistics::wilson95;
+
+/// A side of the match. A has Black in the odd games, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Side {
+    A,
+    B,
+}
+
+impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    pub(super) fn idx(self) -> usize {
+        self as usize
+    }
+
+    /// The colour of this side in a game.
+    pub(super) fn color(self, game: u64) -> Color {
+        let a_is_black = game % 2 == 1;
+        if a_is_black == (self == Self::A) { Color::Black } else { Color::White }
+    }
+
+    /// The side that has a colour in a game.
+    pub(super) fn of(color: Color, game: u64) -> Self {
+        if Self::A.color(game) == color { Self::A } else { Self::B }
+    }
+}
+
+/// A finished game on file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Line {
+    /// Counted from 1.
+    pub(super) game: u64,
+    /// Who had Black.
+    pub(super) black: Side,
+    /// Who won; none in a draw.
+    pub(super) winner: Option<Side>,
+    /// `B+3.5`, `W+Resign`.
+    pub(super) result: String,
+    /// One of [`Reason::WORDS`].
+    pub(super) reason: String,
+    /// What is known beyond the reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) details: Option<String>,
+    /// The referee's remark, an engine's last words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
+    /// Moves of both players.
+    pub(super) moves: u64,
+    /// Moves of A and B.
+    pub(super) n_moves: [u64; 2],
+    /// Seconds that A and B spent.
+    pub(super) seconds: [f64; 2],
+    /// Simulations of A and B.
+    pub(super) simulations: [u64; 2],
+    /// Seeds of A and B.
+    pub(super) seeds: [u64; 2],
+}
+
+impl Line {
+    pub(super) fn new(game: u64, seeds: [u64; 2], record: &GameRecord) -> Self {
+        let colors = Side::BOTH.map(|side| side.color(game));
+        let spent = colors.map(|color| record.spent(color));
+        let simulations = colors.map(|color| {
+            let mine = record.moves.iter().filter(|mv| mv.play.color == color);
+            mine.filter_map(|mv| mv.simulations).sum()
+        });
+        let outcome = &record.outcome;
+        Self {
+            game,
+            black: Side::of(Color::Black, game),
+            winner: outcome.winner.map(|color| Side::of(color, game)),
+            result: outcome.to_string(),
+            reason: outcome.reason.word().to_string(),
+            details: outcome.reason.details().map(str::to_string),
+            note: outcome.note.clone(),
+            moves: record.moves.len() as u64,
+            n_moves: spent.map(|(_, n)| n as u64),
+            seconds: spent.map(|(time, _)| (time.as_secs_f64() * 1e3).round() / 1e3),
+            simulations,
+            seeds,
+        }
+    }
+}
+
+/// Sums over games; pairs are A's and B's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) games: u64,
+    pub(super) draws: u64,
+    /// Games won, by side and colour.
+    wins: [[u64; 2]; 2],
+    /// Games played, by side and colour.
+    played: [[u64; 2]; 2],
+    losses: [BTreeMap<String, u64>; 2],
+    moves: u64,
+    n_moves: [u64; 2],
+    seconds: [f64; 2],
+    simulations: [u64; 2],
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, line: &Line) {
+        self.games += 1;
+        self.moves += line.moves;
+        for side in Side::BOTH {
+            let idx = side.idx();
+            let color = if line.black == side { Color::Black } else { Color::White };
+            self.played[idx][color.idx()] += 1;
+            self.n_moves[idx] += line.n_moves[idx];
+            self.seconds[idx] += line.seconds[idx];
+            self.simulations[idx] += line.simulations[idx];
+            match line.winner {
+                Some(winner) if winner == side => self.wins[idx][color.idx()] += 1,
+                Some(_) => *self.losses[idx].entry(line.reason.clone()).or_default() += 1,
+                None => {}
+            }
+        }
+        self.draws += u64::from(line.winner.is_none());
+    }
+
+    pub(super) fn wins(&self, side: Side) -> u64 {
+        self.wins[side.idx()].iter().sum()
+    }
+
+    /// Wins with draws as halves.
+    fn points(&self, side: Side) -> f64 {
+        self.wins(side) as f64 + 0.5 * self.draws as f64
+    }
+
+    /// Points per game; a half before any game.
+    pub(super) fn rate(&self, side: Side) -> f64 {
+        if self.games == 0 { 0.5 } else { self.points(side) / self.games as f64 }
+    }
+
+    pub(super) fn interval(&self, side: Side) -> [f64; 2] {
+        wilson95(self.points(side), self.games)
+    }
+
+    /// The running score, from A's point of view.
+    pub(super) fn running(&self) -> String {
+        let [low, high] = self.interval(Side::A);
+        format!(
+            "A {} – {} B ({} draws), A {:.1} % [{:.1}, {:.1}]",
+            self.wins(Side::A),
+            self.wins(Side::B),
+            self.draws,
+            100.0 * self.rate(Side::A),
+            100.0 * low,
+            100.0 * high
+        )
+    }
+
+    /// One line for other programs.
+    pub(super) fn json(&self) -> Value {
+        let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
+        json!({
+            "games": self.games,
+            "wins_a": self.wins(Side::A),
+            "wins_b": self.wins(Side::B),
+            "draws": self.draws,
+            "rate_a": (self.rate(Side::A) * 1e6).round() / 1e6,
+            "wilson95": interval,
+            "mean_moves": ratio(self.moves as f64, self.games),
+            "seconds_per_move_a": ratio(self.seconds[0], self.n_moves[0]),
+            "seconds_per_move_b": ratio(self.seconds[1], self.n_moves[1]),
+            "losses_a": self.losses[0],
+            "losses_b": self.losses[1],
+        })
+    }
+
+    /// The final table.
+    pub(super) fn table(&self, names: [&str; 2]) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::UTF8_BORDERS_ONLY);
+        table.set_header(["", "A", "B"].map(Cell::new));
+        let mut row = |title: &str, cell: &dyn Fn(Side) -> String| {
+            let cells = Side::BOTH.map(|side| Cell::new(cell(side)).set_alignment(CellAlignment::Right));
+            table.add_row([vec![Cell::new(title)], cells.to_vec()].concat());
+        };
+        row("player", &|side| names[side.idx()].to_string());
+        row("won", &|side| self.wins(side).to_string());
+        for color in Color::BOTH {
+            row(&format!("  as {color}"), &|side| {
+                let (won, n) = (self.wins[side.idx()][color.idx()], self.played[side.idx()][color.idx()]);
+                format!("{won} of {n}")
+            });
+        }
+        row("rate", &|side| format!("{:.1} %", 100.0 * self.rate(side)));
+        row("  95 % interval", &|side| {
+            let [low, high] = self.interval(side);
+            format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high)
+        });
+        let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
+        row("seconds per move", &|side| format!("{:.3}", per_move(self.seconds[side.idx()], side)));
+        if self.simulations.iter().any(|&n| n > 0) {
+            row("simulations per move", &|side| {
+                format!("{:.0}", per_move(self.simulations[side.idx()] as f64, side))
+            });
+        }
+        for reason in Reason::WORDS {
+            let n_lost = |side: Side| self.losses[side.idx()].get(reason).copied().unwrap_or(0);
+            if Side::BOTH.iter().any(|&side| n_lost(side) > 0) {
+                row(&format!("lost by {reason}"), &|side| n_lost(side).to_string());
+            }
+        }
+        let mean = ratio(self.moves as f64, self.games);
+        format!("{table}\n{} games, {} draws, {mean:.1} moves on average", self.games, self.draws)
+    }
+}
+
+/// A mean to six places; 0 of nothing.
+fn ratio(sum: f64, n: u64) -> f64 {
+    if n == 0 { 0.0 } else { (sum / n as f64 * 1e6).round() / 1e6 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
+        Line {
+            game,
+            black: Side::of(Color::Black, game),
+            winner,
+            result: String::new(),
+            reason: reason.to_string(),
+            details: None,
+            note: None,
+            moves: 10,
+            n_moves: [5, 5],
+            seconds: [1.0, 2.0],
+            simulations: [50, 0],
+            seeds: [1, 2],
+        }
+    }
+
+    #[test]
+    fn sums_are_by_side_and_colour() {
+        let mut tally = Tally::default();
+        for line in [
+            line(1, Some(Side::A), "score"),
+            line(2, Some(Side::A), "time"),
+            line(3, Some(Side::B), "resign"),
+            line(4, None, "score"),
+        ] {
+            tally.add(&line);
+        }
+        assert_eq!((tally.games, tally.draws, tally.wins(Side::A), tally.wins(Side::B)), (4, 1, 2, 1));
+        assert_eq!(tally.rate(Side::A), 0.625);
+        let json = tally.json();
+        assert_eq!(json["losses_b"], json!({"score": 1, "time": 1}));
+        assert_eq!(json["seconds_per_move_b"], 0.4);
+        assert_eq!(json["wilson95"], json!(wilson95(2.5, 4).map(|x| (x * 1e6).round() / 1e6)));
+        let table = tally.table(["one", "two"]);
+        for part in ["one", "two", "lost by time", "62.5 %", "1 of 2", "10.0 moves"] {
+            assert!(table.contains(part), "{part} in\n{table}");
+        }
+        assert!(!table.contains("lost by hang"));
+    }
+
+    #[test]
+    fn colours_alternate() {
+        assert_eq!([1, 2, 3].map(|game| Side::A.color(game)), [Color::Black, Color::White, Color::Black]);
+        assert_eq!(Side::of(Color::Black, 2), Side::B);
+    }
+}

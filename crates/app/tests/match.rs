@@ -1,0 +1,251 @@
+//! `tengen match` from outside: results, files, interruption and continuation, failing engines.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::Value;
+
+/// A fresh folder name for the match of a test.
+fn folder(name: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("match-{name}"));
+    let _ = fs::remove_dir_all(&dir);
+    dir
+}
+
+/// A match of small games with `words` as options.
+fn command(out: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["match", "--json", "--out"]).arg(out);
+    if !words.contains("--size") {
+        command.args(["--size", "5"]);
+    }
+    command.args(words.split_whitespace());
+    command.stdin(Stdio::null());
+    command
+}
+
+fn run(out: &Path, words: &str) -> Output {
+    command(out, words).output().unwrap()
+}
+
+/// The last line of a match that went well.
+fn score(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+fn complaint(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The results on file, by game; none may be there twice.
+fn results(out: &Path) -> BTreeMap<u64, Value> {
+    let text = fs::read_to_string(out.join("results.jsonl")).unwrap();
+    let mut results = BTreeMap::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let before = results.insert(line["game"].as_u64().unwrap(), line);
+        assert!(before.is_none(), "twice: {before:?}");
+    }
+    results
+}
+
+/// What must not depend on time: result and moves of every game.
+fn games(out: &Path) -> Vec<(u64, String, String)> {
+    let game = |(game, line): (u64, Value)| {
+        let bytes = fs::read(out.join(format!("game-{game:04}.sgf"))).unwrap();
+        let collection = sgf::Collection::read(&bytes).unwrap();
+        let record = sgf::Game::new(&collection.games[0]).unwrap();
+        let moves: Vec<String> =
+            record.moves().unwrap().iter().map(|mv| format!("{}{:?}", mv.color, mv.point)).collect();
+        (game, line["result"].to_string(), moves.join(" "))
+    };
+    results(out).into_iter().map(game).collect()
+}
+
+fn fake(manner: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../player/tests/engines/fake.sh");
+    format!("gtp:sh '{}' {manner}", script.display())
+}
+
+#[test]
+fn a_match_is_played_counted_and_kept() {
+    let out = folder("kept");
+    let output = run(&out, "--a default --b random --playouts 400 --komi 0.5 --games 6 --seed 7");
+    let score = score(&output);
+    assert_eq!(score["games"], 6);
+    assert_eq!(score["draws"], 0);
+    assert_eq!(score["wins_a"], 6, "400 playouts beat none: {score}");
+    assert_eq!(score["rate_a"], 1.0);
+    // 1 / (1 + 3.841459 / 6)
+    assert_eq!(score["wilson95"], serde_json::json!([0.609666, 1.0]));
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains("as Black") && table.contains("3 of 3") && table.contains("6 games"), "{table}");
+    let results = results(&out);
+    assert_eq!(results.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    assert_eq!((&results[&1]["black"], &results[&2]["black"]), (&"a".into(), &"b".into()));
+    let sgf = fs::read_to_string(out.join("game-0002.sgf")).unwrap();
+    for part in ["PB[random]", "PW[default]", "SZ[5]", "KM[0.5]", "RU[chinese]", "RE[W+", "simulations"] {
+        assert!(sgf.contains(part), "{part} in {sgf}");
+    }
+}
+
+#[test]
+fn a_longer_match_keeps_its_first_games() {
+    let out = folder("longer");
+    let words = "--a random --b random --komi 0.5 --seed 3 --games";
+    score(&run(&out, &format!("{words} 4")));
+    let before = fs::read_to_string(out.join("results.jsonl")).unwrap();
+    let touched = |game| -> SystemTime {
+        fs::metadata(out.join(format!("game-000{game}.sgf"))).unwrap().modified().unwrap()
+    };
+    let times: Vec<SystemTime> = (1..=4).map(touched).collect();
+    let whole = score(&run(&out, &format!("{words} 8")));
+    assert_eq!(whole["games"], 8);
+    let after = fs::read_to_string(out.join("results.jsonl")).unwrap();
+    assert!(after.starts_with(&before) && after.lines().count() == 8);
+    assert_eq!((1..=4).map(touched).collect::<Vec<_>>(), times);
+    assert_eq!(score(&run(&out, &format!("{words} 8"))), whole, "nothing is left to play");
+    assert_eq!(score(&run(&out, &format!("{words} 2")))["games"], 2, "only the first two are asked for");
+    assert_eq!(fs::read_to_string(out.join("results.jsonl")).unwrap(), after);
+}
+
+#[test]
+fn the_number_of_tables_changes_no_game() {
+    let words = "--a default --b random --playouts 30 --games 10 --seed 11 --rules tromp-taylor --parallel";
+    let (one, three) = (folder("one-table"), folder("three-tables"));
+    score(&run(&one, &format!("{words} 1")));
+    score(&run(&three, &format!("{words} 3")));
+    assert_eq!(games(&one), games(&three));
+    let other = folder("other-seed");
+    score(&run(&other, &words.replace("--seed 11", "--seed 12").replace("--parallel", "--parallel 2")));
+    assert_ne!(games(&one), games(&other));
+}
+
+#[test]
+fn a_killed_match_goes_on_where_it_was() {
+    let words = "--a default@playouts=100 --b random --games 40 --parallel 2 --seed 5";
+    let (whole, broken) = (folder("whole"), folder("broken"));
+    score(&run(&whole, words));
+    let mut n_kills = 0;
+    for n_wanted in [3, 8, 13] {
+        let mut child = command(&broken, words).stdout(Stdio::null()).spawn().unwrap();
+        let n_done =
+            || fs::read_to_string(broken.join("results.jsonl")).map_or(0, |text| text.lines().count());
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while n_done() < n_wanted && child.try_wait().unwrap().is_none() && Instant::now() < deadline {
+            sleep(Duration::from_millis(1));
+        }
+        // SIGKILL, in the middle of whatever it does.
+        child.kill().unwrap();
+        n_kills += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(n_kills > 0, "the match was over before it could be killed");
+    // A line that was not finished is no result.
+    let path = broken.join("results.jsonl");
+    let torn = fs::read_to_string(&path).unwrap() + "{\"game\":40,\"bla";
+    fs::write(&path, torn).unwrap();
+    assert_eq!(score(&run(&broken, words))["games"], 40);
+    assert_eq!(games(&broken), games(&whole));
+}
+
+#[test]
+fn an_interrupted_match_ends_in_order() {
+    let out = folder("interrupted");
+    let words = "--a default@playouts=2000 --b random --games 100000 --seed 5";
+    let child = command(&out, words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while fs::read_to_string(out.join("results.jsonl")).map_or(0, |text| text.len()) == 0 {
+        assert!(Instant::now() < deadline);
+        sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("the same command goes on"), "{text}");
+    assert_eq!(games(&out).len(), results(&out).len());
+}
+
+#[test]
+fn other_settings_are_refused_by_name() {
+    let out = folder("settings");
+    score(&run(&out, "--a random --b random --games 1"));
+    let text = complaint(&run(&out, "--a random --b default@playouts=5 --komi 6.5 --clock 30 --games 1"));
+    for part in
+        ["komi is 7.5 there, 6.5 here", "clock is not set there, \"30\" here", "b is \"random\" there"]
+    {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(!text.contains("seed"), "{text}");
+    assert_eq!(results(&out).len(), 1);
+}
+
+#[test]
+fn a_folder_holds_one_match_at_a_time() {
+    let out = folder("locked");
+    score(&run(&out, "--a random --b random --games 1"));
+    let file = fs::File::open(out.join("results.jsonl")).unwrap();
+    file.lock().unwrap();
+    let text = complaint(&run(&out, "--a random --b random --games 2"));
+    assert!(text.contains("another match is running"), "{text}");
+}
+
+#[test]
+fn failing_engines_lose_and_the_match_goes_on() {
+    for (manner, reason) in
+        [("dies", "crash"), ("hangs", "hang"), ("illegal", "illegal"), ("garbage", "nonsense")]
+    {
+        let out = folder(manner);
+        let mut command = command(&out, "--a random --games 3 --patience 0.3 --b");
+        let score = score(&command.arg(fake(manner)).output().unwrap());
+        assert_eq!((&score["games"], &score["wins_a"]), (&3.into(), &3.into()), "{manner}");
+        assert_eq!(score["losses_b"][reason], 3, "{manner}: {score}");
+        assert!(results(&out)[&1]["details"].is_string());
+    }
+}
+
+#[test]
+fn engines_that_cannot_start_stop_the_match() {
+    let out = folder("unable");
+    let mut tengen = command(&out, "--a random --games 3 --b");
+    let text = complaint(&tengen.arg(fake("exits-at-start")).output().unwrap());
+    assert!(text.contains("no licence found") && text.contains("0 of 3 games"), "{text}");
+    let text = complaint(&run(&folder("missing"), "--a random --b gtp:no-such-engine --games 3"));
+    assert!(text.contains("no-such-engine"), "{text}");
+    assert!(results(&out).is_empty());
+}
+
+#[test]
+fn clocks_are_kept() {
+    let out = folder("clock");
+    let mut tengen = command(&out, "--a random --games 1 --clock 0.5 --b");
+    let score = score(&tengen.arg(fake("late")).output().unwrap());
+    assert_eq!(score["losses_b"], serde_json::json!({"time": 1}));
+    let sgf = fs::read_to_string(out.join("game-0001.sgf")).unwrap();
+    assert!(sgf.contains("RE[B+T]") && sgf.contains("TM[0.5]"), "{sgf}");
+}
+
+#[test]
+fn gnu_go_beats_random_moves() {
+    let Some(gnugo) = gnugo() else { return println!("skipped: GNU Go is not installed") };
+    let out = folder("gnugo");
+    let engine = format!("gtp:{gnugo} --mode gtp --level 0 --chinese-rules");
+    let mut tengen = command(&out, "--a random --size 7 --games 2 --clock 60 --b");
+    let score = score(&tengen.args([&engine, "--referee", &engine]).output().unwrap());
+    assert_eq!((&score["games"], &score["wins_b"]), (&2.into(), &2.into()), "{score}");
+    assert!(score["losses_a"]["score"].is_u64(), "{score}");
+    assert!(results(&out)[&1]["note"].as_str().unwrap().starts_with("counted by GNU Go"));
+}
+
+fn gnugo() -> Option<String> {
+    let dirs = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
+    dirs.split(':').map(|dir| format!("{dir}/gnugo")).find(|path| Path::new(path).is_file())
+}
