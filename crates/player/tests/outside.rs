@@ -48,7 +48,7 @@ fn setup() -> GameSetup {
 
 fn game_against(manner: &str, setup: &GameSetup) -> GameRecord {
     let (mut random, mut engine) = (RandomPlayer::new(3), start(&fake(manner)));
-    play_game([&mut random, &mut engine], setup, &mut Judge::Board, &Arc::default()).unwrap()
+    play_game(&mut random, &mut engine, setup, &mut Judge::Board, &Arc::default()).unwrap()
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn what_cannot_start_or_cannot_play_is_nobodys_loss() {
     assert!(why("cat").contains("expected"), "{}", why("cat"));
     assert!(why(&fake("no-genmove")).contains("does not list the command genmove"));
     let (mut random, mut small) = (RandomPlayer::new(3), start(&fake("small")));
-    let game = play_game([&mut random, &mut small], &setup(), &mut Judge::Board, &Arc::default());
+    let game = play_game(&mut random, &mut small, &setup(), &mut Judge::Board, &Arc::default());
     assert!(
         matches!(&game, Err(GameError::Unable(error)) if error.to_string().contains("boardsize 5")),
         "{game:?}"
@@ -216,7 +216,7 @@ fn a_referee_counts_and_its_failure_is_noted() {
     let setup = setup();
     let mut judge = JudgeName::Gtp(fake("plain")).call(impatient()).unwrap();
     let (mut a, mut b) = (RandomPlayer::new(1), RandomPlayer::new(2));
-    let record = play_game([&mut a, &mut b], &setup, &mut judge, &Arc::default()).unwrap();
+    let record = play_game(&mut a, &mut b, &setup, &mut judge, &Arc::default()).unwrap();
     assert_eq!(record.outcome.margin(), Some(3.0));
     assert_eq!(record.outcome.note.as_deref(), Some("counted by Fake 1.0"));
     let Judge::Referee(referee) = &judge else { panic!("no referee") };
@@ -232,7 +232,7 @@ fn a_referee_counts_and_its_failure_is_noted() {
 fn a_stopped_game_is_no_game() {
     let stop = Arc::new(true.into());
     let (mut a, mut b) = (RandomPlayer::new(1), RandomPlayer::new(2));
-    let game = play_game([&mut a, &mut b], &setup(), &mut Judge::Board, &stop);
+    let game = play_game(&mut a, &mut b, &setup(), &mut Judge::Board, &stop);
     assert!(matches!(game, Err(GameError::Stopped)));
 }
 
@@ -249,7 +249,7 @@ fn gnu_go_plays_and_judges() {
         setup.allowance = [Allowance { clock, ..Allowance::default() }; 2];
         setup.handicap = 2 * (seed % 2);
         let mut random = RandomPlayer::new(seed as u64);
-        let game = play_game([&mut engine, &mut random], &setup, &mut judge, &Arc::default()).unwrap();
+        let game = play_game(&mut engine, &mut random, &setup, &mut judge, &Arc::default()).unwrap();
         assert!(!game.outcome.reason.is_failure(), "{:?}", game.outcome);
         assert_eq!(game.outcome.winner, Some(Color::Black), "{:?}", game.outcome);
     }

@@ -26,7 +26,7 @@ struct Cli {
 enum Command {
     Play(play::Options),
     Gtp(gtp::Options),
-    Match(matches::Options),
+    Match(Box<matches::Options>),
     Check(check::Options),
     Bench(bench::Options),
     List(list::Options),

@@ -102,13 +102,13 @@ impl GameSetup {
     }
 }
 
-/// Plays a game of `players` (Black, White) to its end. They are told nothing of earlier games if they forgot
-/// them. A player who fails has lost, and the reason is kept; only what makes the game impossible is an error.
+/// Plays a game to its end. The players are told nothing of earlier games if they forgot them. A player who fails has lost, and the reason is kept; only what makes the game impossible is an error.
 ///
 /// # Errors
 /// See [`GameError`].
 pub fn play_game(
-    players: [&mut dyn Player; 2],
+    black: &mut dyn Player,
+    white: &mut dyn Player,
     setup: &GameSetup,
     judge: &mut Judge,
     stop: &Arc<AtomicBool>,
@@ -123,12 +123,15 @@ pub fn play_game(
         if table.moves.len() >= setup.max_moves {
             break Outcome::counted(judge.count(&table.position), true);
         }
-        let player: &mut dyn Player = &mut *players[table.position.to_play().idx()];
-        if let Some(outcome) = table.turn(player)? {
+        let end = match table.position.to_play() {
+            Color::Black => table.turn(black)?,
+            Color::White => table.turn(white)?,
+        };
+        if let Some(outcome) = end {
             break outcome;
         }
     };
-    let names = [players[0].name(), players[1].name()];
+    let names = [black.name(), white.name()];
     Ok(GameRecord { names, setup: setup.clone(), moves: table.moves, position: table.position, outcome })
 }
 

@@ -39,7 +39,7 @@ impl Hall {
     /// Plays the games that are not finished yet and adds all up. Each is stored before it counts.
     pub(super) fn play(
         &self,
-        finished: Vec<Line>,
+        finished: &[Line],
         store: &mut Option<Store>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Tally> {
@@ -138,8 +138,8 @@ impl Hall {
             seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
         }
         let [a, b] = seats.each_mut().map(Seat::player);
-        let players = if Side::A.color(game) == Color::Black { [a, b] } else { [b, a] };
-        play_game(players, &setup, judge, stop)
+        let (black, white) = if Side::A.color(game) == Color::Black { (a, b) } else { (b, a) };
+        play_game(black, white, &setup, judge, stop)
     }
 }
 

@@ -101,7 +101,7 @@ impl Options {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
-        let tally = hall.play(finished, &mut store, &stop)?;
+        let tally = hall.play(&finished, &mut store, &stop)?;
         let is_complete = tally.games == self.games;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([&self.a.text, &self.b.text]))?;
