@@ -81,10 +81,11 @@ fn final_status_list(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'
     let mut lines = Vec::new();
     for vertex in size.vertices() {
         if judgement.status(vertex) == status && !listed.contains(&vertex) {
-            let part = match engine.position.board().chain(vertex) {
+            let mut part = match engine.position.board().chain(vertex) {
                 chain if chain.is_empty() => judgement.region(vertex),
                 chain => chain,
             };
+            part.sort_unstable();
             listed.extend(&part);
             lines.push(input::show_all(size, part));
         }
@@ -148,7 +149,6 @@ impl<'a> Judgement<'a> {
                 }
             }
         }
-        region.sort_unstable();
         region
     }
 }

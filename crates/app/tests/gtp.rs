@@ -1,0 +1,91 @@
+//! `tengen gtp` as clients start it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .arg("gtp")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Sends everything at once, closes the input, and waits for the end.
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = start(args);
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn answers(args: &[&str], input: &str) -> String {
+    let output = run(args, input);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_client_meets_tengen_on_a_full_board() {
+    let version = env!("CARGO_PKG_VERSION");
+    let text = answers(&[], "1 name\n2 version\n3 query_boardsize\n4 get_komi\n5 quit\n");
+    assert_eq!(text, format!("=1 Tengen\n\n=2 {version}\n\n=3 19\n\n=4 7.5\n\n=5 \n\n"));
+}
+
+#[test]
+fn options_set_the_first_game_and_the_identity() {
+    let args =
+        ["--size", "9x7", "--komi", "-3.5", "--rules", "japanese", "--name", "Leela", "--version", "0.17"];
+    let text = answers(&args, "name\nversion\nquery_boardsize\nget_komi\nkata-get-rules\nquit\n");
+    assert!(text.starts_with("= Leela\n\n= 0.17\n\n= 9 7\n\n= -3.5\n\n= {"), "{text}");
+    assert!(text.contains("TERRITORY"), "{text}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let args = ["--size", "7", "--playouts", "50", "--seed", "3", "--no-resign"];
+    let script = "genmove b\ngenmove w\n".repeat(5) + "move_history\nquit\n";
+    assert_eq!(answers(&args, &script), answers(&args, &script));
+}
+
+#[test]
+fn chat_is_an_option() {
+    let ask = "known_command kgs-chat\nquit\n";
+    assert_eq!(answers(&[], ask), "= false\n\n= \n\n");
+    assert_eq!(answers(&["--kgs-chat"], ask), "= true\n\n= \n\n");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_in_the_middle_of_a_thought() {
+    let mut child = start(&["--size", "9", "--time", "3600"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"name\ngenmove b\n").unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "= Tengen\n");
+    let start = Instant::now();
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn bad_options_are_refused_in_words() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["--threads", "2"], "--threads 2: the search has one thread for now; expected 1"),
+        (&["--recipe", "defualt"], "did you mean"),
+        (&["--size", "30"], "each side must be 2 to 25"),
+        (&["--rules", "chines"], "did you mean chinese"),
+        (&["--time", "-1"], "positive number of seconds"),
+    ];
+    for (args, expected) in cases {
+        let output = run(args, "");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && stderr.contains(expected), "{args:?}: {stderr}");
+        assert!(output.stdout.is_empty());
+    }
+}
