@@ -80,7 +80,7 @@ fn bad_options_are_refused_in_words() {
         (&["--recipe", "defualt"], "did you mean"),
         (&["--size", "30"], "each side must be 2 to 25"),
         (&["--rules", "chines"], "did you mean chinese"),
-        (&["--time", "-1"], "positive number of seconds"),
+        (&["--time", "0"], "positive number of seconds"),
     ];
     for (args, expected) in cases {
         let output = run(args, "");

@@ -16,13 +16,13 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
 
 fn fixed_handicap(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let n = args.int("number of stones", ..)?;
-    let stones = engine.position.fixed_handicap(n).map_err(refusal)?;
+    let stones = engine.position.fixed_handicap(n).map_err(|error| refusal(&error))?;
     Ok(input::show_all(engine.position.size(), stones))
 }
 
 fn place(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let n = args.int("number of stones", ..)?;
-    let stones = engine.position.place_free_handicap(n).map_err(refusal)?;
+    let stones = engine.position.place_free_handicap(n).map_err(|error| refusal(&error))?;
     Ok(input::show_all(engine.position.size(), stones))
 }
 
@@ -31,12 +31,12 @@ fn set(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respons
     while !args.is_empty() {
         stones.push(input::point(args, &engine.position)?);
     }
-    engine.position.set_free_handicap(&stones).map_err(refusal)?;
+    engine.position.set_free_handicap(&stones).map_err(|error| refusal(&error))?;
     Ok(String::new())
 }
 
 /// The protocol's own words first, then what was wrong.
-fn refusal(error: HandicapError) -> GtpError {
+fn refusal(error: &HandicapError) -> GtpError {
     let words = match error {
         HandicapError::NotEmpty => "board not empty",
         HandicapError::Number { .. } => "invalid number of stones",

@@ -32,7 +32,7 @@ fn set(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respons
     let text = args.rest();
     let rules = match text.starts_with('{') {
         true => from_json(text)?,
-        false => text.parse().map_err(refusal)?,
+        false => text.parse().map_err(|error| refusal(&error))?,
     };
     engine.position.set_rules(rules);
     Ok(String::new())
@@ -41,7 +41,7 @@ fn set(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respons
 fn set_one(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let (key, value) = (args.word("rule")?, args.word("value")?);
     let mut rules = engine.position.rules();
-    rules.set(key, value).map_err(refusal)?;
+    rules.set(key, value).map_err(|error| refusal(&error))?;
     engine.position.set_rules(rules);
     Ok(String::new())
 }
@@ -49,7 +49,7 @@ fn set_one(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
 fn kgs_rules(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let rules = match args.word("rules")?.to_ascii_lowercase().as_str() {
         "chinese" => Rules::CHINESE_SERVER,
-        name => Rules::by_name(name).map_err(refusal)?,
+        name => Rules::by_name(name).map_err(|error| refusal(&error))?,
     };
     engine.position.set_rules(rules);
     Ok(String::new())
@@ -77,11 +77,11 @@ fn from_json(text: &str) -> Result<Rules, GtpError> {
     let mut rules = Rules::default();
     for (key, value) in &fields {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        rules.set(key, &text).map_err(refusal)?;
+        rules.set(key, &text).map_err(|error| refusal(&error))?;
     }
     Ok(rules)
 }
 
-fn refusal(error: RulesError) -> GtpError {
+fn refusal(error: &RulesError) -> GtpError {
     GtpError(error.to_string())
 }
