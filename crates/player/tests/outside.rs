@@ -209,6 +209,10 @@ fn clocks_are_told() {
     engine.choose(&empty(5), Color::Black, &budget).unwrap();
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(text.ends_with("time_settings 30 0 0\ntime_left b 30 0\ngenmove b\n"), "{text}");
+    let budget = Budget { time: Some(Duration::from_secs(2)), ..Budget::default() };
+    engine.choose(&empty(5), Color::Black, &budget).unwrap();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.ends_with("undo \ntime_settings 0 2 1\ngenmove b\n"), "{text}");
 }
 
 #[test]

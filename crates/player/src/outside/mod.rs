@@ -2,10 +2,12 @@
 //! with suspicion: every wait has a limit, every answer is checked, and after a failure it is killed and
 //! started afresh for the next game.
 //!
-//! In reading order: this file (the player), `table` (what the engine has been told), `time` (clocks).
+//! In reading order: this file (the player), `table` (what the engine has been told), `time` (clocks), `words` (rules
+//! and scores).
 
 mod table;
 mod time;
+mod words;
 
 use std::time::Duration;
 
@@ -117,7 +119,7 @@ impl GtpPlayer {
     pub fn final_score(&mut self, position: &Position) -> Result<f32, PlayerError> {
         self.prepare(position, TimeSystem::Unlimited)?;
         let answer = self.ask("final_score", self.patience.think)?;
-        match parse_score(&answer) {
+        match words::parse_score(&answer) {
             Some(margin) => Ok(margin),
             None => Err(self.nonsense(answer, "a score like B+3.5, W+1 or 0")),
         }
@@ -190,8 +192,8 @@ impl GtpPlayer {
         }
         // An engine that refuses rules plays by its own; what it plays is judged by ours.
         if self.knows("kata-set-rules") {
-            let _ = self.try_ask(&format!("kata-set-rules {}", kata_rules(target)))?;
-        } else if let Some(rules) = table::kgs_rules(target.rules)
+            let _ = self.try_ask(&format!("kata-set-rules {}", words::kata_rules(target.rules)))?;
+        } else if let Some(rules) = words::kgs_rules(target.rules)
             && self.knows("kgs-rules")
         {
             let _ = self.try_ask(&format!("kgs-rules {rules}"))?;
@@ -340,12 +342,13 @@ impl Player for GtpPlayer {
     ) -> Result<Decision, PlayerError> {
         self.explanation = None;
         let clock = budget.clocks.map(|clocks| clocks[color.idx()]);
-        let per_move = budget.time.map_or(TimeSystem::Unlimited, |period| TimeSystem::Canadian {
-            main: Duration::ZERO,
-            period,
-            stones: 1,
-        });
-        self.prepare(position, clock.map_or(per_move, |clock| clock.system()))?;
+        let system = match (clock.map_or(TimeSystem::Unlimited, |clock| clock.system()), budget.time) {
+            (TimeSystem::Unlimited, Some(period)) => {
+                TimeSystem::Canadian { main: Duration::ZERO, period, stones: 1 }
+            }
+            (system, _) => system,
+        };
+        self.prepare(position, system)?;
         if let Some(clock) = &clock {
             self.tell_time_left(color, clock)?;
         }
@@ -370,70 +373,5 @@ impl Player for GtpPlayer {
     fn forget(&mut self) {
         self.told = None;
         self.explanation = None;
-    }
-}
-
-/// The rules as KataGo reads them: a name, or each switch.
-fn kata_rules(target: &Table) -> String {
-    let rules = target.rules;
-    if let Some(name) = rules.name() {
-        return name.to_string();
-    }
-    let quoted = |key: &str, value: &str| match key {
-        "suicide" | "button" | "friendly-pass" => value.to_string(),
-        _ => format!("\"{}\"", value.to_uppercase()),
-    };
-    let name = |key: &str| match key {
-        "bonus" => "whiteHandicapBonus".to_string(),
-        "button" => "hasButton".to_string(),
-        "friendly-pass" => "friendlyPassOk".to_string(),
-        plain => plain.to_string(),
-    };
-    let pairs: Vec<String> = rules
-        .switches()
-        .iter()
-        .map(|(key, value)| format!("\"{}\":{}", name(key), quoted(key, value)))
-        .collect();
-    format!("{{{}}}", pairs.join(","))
-}
-
-/// `B+3.5`, `W+1`, `0`; whatever follows the score is passed over.
-fn parse_score(text: &str) -> Option<f32> {
-    let word = text.split_whitespace().next()?.to_ascii_uppercase();
-    if ["0", "DRAW", "JIGO"].contains(&word.as_str()) {
-        return Some(0.0);
-    }
-    let (winner, points) = word.split_once('+')?;
-    let points: f32 = points.parse().ok().filter(|points: &f32| points.is_finite() && *points >= 0.0)?;
-    match Color::parse(winner)? {
-        Color::Black => Some(points),
-        Color::White => Some(-points),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use goban::{Rules, Size};
-
-    #[test]
-    fn scores_are_read_in_the_usual_spellings() {
-        let scores =
-            ["B+3.5", "w+12.0", "0", "Draw", "W+0.5 (upper bound)", "B+R", "B+inf", "B+-3", "", "12"];
-        let expected =
-            [Some(3.5), Some(-12.0), Some(0.0), Some(0.0), Some(-0.5), None, None, None, None, None];
-        assert_eq!(scores.map(parse_score), expected);
-    }
-
-    #[test]
-    fn rules_without_a_name_are_told_switch_by_switch() {
-        let rules: Rules = "chinese,suicide=true,button=true".parse().unwrap();
-        let table = |rules| Table::of(&Position::new(Size::square(3).unwrap(), rules));
-        assert_eq!(kata_rules(&table(Rules::AGA)), "aga");
-        assert_eq!(
-            kata_rules(&table(rules)),
-            "{\"ko\":\"SIMPLE\",\"suicide\":true,\"scoring\":\"AREA\",\"tax\":\"NONE\",\
-             \"whiteHandicapBonus\":\"N\",\"hasButton\":true,\"friendlyPassOk\":true}"
-        );
     }
 }

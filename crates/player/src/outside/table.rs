@@ -75,17 +75,6 @@ fn stones(of: impl Fn(Color) -> Vec<Vertex>) -> Vec<Play> {
         .collect()
 }
 
-/// The name of the rules in `kgs-rules`, if it has one.
-pub(super) fn kgs_rules(rules: Rules) -> Option<&'static str> {
-    match rules {
-        _ if rules.scoring == goban::Scoring::Territory => Some("japanese"),
-        Rules::AGA => Some("aga"),
-        Rules::NEW_ZEALAND => Some("new_zealand"),
-        Rules::CHINESE | Rules::CHINESE_SERVER => Some("chinese"),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
