@@ -26,6 +26,32 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> Table<T> for [T; N] {
     }
 }
 
+/// A number in memory, as small as the class allows.
+pub trait Small: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The number `n`, which must fit.
+    fn pack(n: usize) -> Self;
+    /// The number.
+    fn unpack(self) -> usize;
+}
+
+macro_rules! small {
+    ($($int:ident),*) => {$(
+        impl Small for $int {
+            #[inline(always)]
+            fn pack(n: usize) -> Self {
+                debug_assert!(n <= Self::MAX as usize);
+                n as Self
+            }
+
+            #[inline(always)]
+            fn unpack(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
+}
+small!(u8, u16);
+
 /// The layout of all boards up to one side length.
 ///
 /// Rows lie `STRIDE = SIDE + 1` apart; the spare column is shared as right border of one row and left border
@@ -39,6 +65,8 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
     const POINTS: usize = Self::SIDE * Self::STRIDE;
     /// A set of points.
     type Set: PointSet;
+    /// Holds an index or a number of stones.
+    type Small: Small;
     /// `POINTS` values: an array of exactly that length.
     type Table<T: Copy + Send + Sync + 'static>: Table<T>;
     /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
@@ -95,7 +123,7 @@ pub const fn zobrist(color: Color, vertex: Vertex) -> u64 {
 }
 
 macro_rules! size_class {
-    ($(#[$doc:meta])* $name:ident, side $side:literal, words $words:literal) => {
+    ($(#[$doc:meta])* $name:ident, side $side:literal, words $words:literal, small $small:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name;
@@ -105,7 +133,7 @@ macro_rules! size_class {
             const POINTS: usize = $side * STRIDE;
 
             // The proofs that `board/table.rs` relies on.
-            assert!(POINTS <= 64 * $words && POINTS < u16::MAX as usize);
+            assert!(POINTS <= 64 * $words && POINTS <= $small::MAX as usize);
             assert!(<$name as SizeClass>::STRIDE == STRIDE && <$name as SizeClass>::POINTS == POINTS);
 
             static NEIGHBOURS: [Words<$words>; POINTS] = {
@@ -140,6 +168,7 @@ macro_rules! size_class {
             impl SizeClass for $name {
                 const SIDE: usize = $side;
                 type Set = Words<$words>;
+                type Small = $small;
                 type Table<T: Copy + Send + Sync + 'static> = [T; POINTS];
                 type Padded<T: Copy + Send + Sync + 'static> = [T; POINTS + 2 * STRIDE + 2];
                 const NEIGHBOURS: &'static [Words<$words>; POINTS] = &NEIGHBOURS;
@@ -150,13 +179,13 @@ macro_rules! size_class {
 }
 
 size_class!(/// Boards up to 9×9.
-    Upto9, side 9, words 2);
+    Upto9, side 9, words 2, small u8);
 size_class!(/// Boards up to 13×13.
-    Upto13, side 13, words 4);
+    Upto13, side 13, words 4, small u8);
 size_class!(/// Boards up to 19×19.
-    Upto19, side 19, words 6);
+    Upto19, side 19, words 6, small u16);
 size_class!(/// Boards up to 25×25.
-    Upto25, side 25, words 11);
+    Upto25, side 25, words 11, small u16);
 
 #[cfg(test)]
 mod tests {

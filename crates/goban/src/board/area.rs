@@ -39,11 +39,11 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let [black, white] = [self.stones(Color::Black), self.stones(Color::White)];
         black.iter().for_each(|point| f(point, Some(Color::Black)));
         white.iter().for_each(|point| f(point, Some(Color::White)));
-        let mut rest = self.empty;
+        let mut rest = self.state.empty;
         while let Some(first) = rest.first() {
             let mut seed = C::Set::EMPTY;
             seed.insert(first);
-            let region = C::flood(&seed, &self.empty);
+            let region = C::flood(&seed, &self.state.empty);
             rest = rest.difference(&region);
             let border = C::dilate(&region);
             let owner = match (!border.is_disjoint(&black), !border.is_disjoint(&white)) {

@@ -12,7 +12,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// back than the ko is the business of [`Position`](crate::Position).
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.empty.contains(point)
+        self.state.empty.contains(point)
             && match color {
                 Color::Black => self.may_place::<true>(point),
                 Color::White => self.may_place::<false>(point),
@@ -24,8 +24,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     pub fn may_place<const IS_BLACK: bool>(&self, point: Point) -> bool {
         // A point with an empty neighbour is never a ko point and never suicide.
         self.code(point).empty_neighbours() != 0
-            || (usize::from(self.ko) != point.idx() && {
-                let mut others = self.empty;
+            || (usize::from(self.state.ko) != point.idx() && {
+                let mut others = self.state.empty;
                 others.remove(point);
                 !self.is_suicide::<IS_BLACK>(Idx::of(point), &others)
             })
@@ -38,18 +38,18 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if self.code_at(entry).empty_neighbours() != 0 {
             return true;
         }
-        if usize::from(self.ko) == entry.idx.get() {
+        if usize::from(self.state.ko) == entry.idx.get() {
             return false;
         }
-        table::remove(&mut self.empty, entry.idx);
-        let is_suicide = self.is_suicide::<IS_BLACK>(entry.idx, &self.empty);
-        table::insert(&mut self.empty, entry.idx);
+        table::remove(&mut self.state.empty, entry.idx);
+        let is_suicide = self.is_suicide::<IS_BLACK>(entry.idx, &self.state.empty);
+        table::insert(&mut self.state.empty, entry.idx);
         !is_suicide
     }
 
     /// True if a stone at the empty `point` would have no liberty even after captures.
     pub fn is_suicide_for(&self, color: Color, point: Point) -> bool {
-        let mut others = self.empty;
+        let mut others = self.state.empty;
         others.remove(point);
         self.code(point).empty_neighbours() == 0
             && match color {
@@ -63,7 +63,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     fn is_suicide<const IS_BLACK: bool>(&self, idx: Idx<C>, others: &C::Set) -> bool {
         let own = if IS_BLACK { Color::Black } else { Color::White };
-        let code = Code(self.codes.at(idx));
+        let code = Code(self.state.codes.at(idx));
         let (friends, enemies) = (code.neighbours_of(own), code.neighbours_of(!own));
         !(self.is_saved::<0>(idx, friends, enemies, others)
             || self.is_saved::<1>(idx, friends, enemies, others)
@@ -76,9 +76,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     fn is_saved<const I: usize>(&self, idx: Idx<C>, friends: u16, enemies: u16, others: &C::Set) -> bool {
         let bit = 1 << (2 * I);
         if enemies & bit != 0 {
-            self.adjacency.at(self.heads.near::<I>(idx)).is_disjoint(others)
+            self.state.adjacency.at(self.state.heads.near::<I>(idx)).is_disjoint(others)
         } else {
-            friends & bit != 0 && !self.adjacency.at(self.heads.near::<I>(idx)).is_disjoint(others)
+            friends & bit != 0
+                && !self.state.adjacency.at(self.state.heads.near::<I>(idx)).is_disjoint(others)
         }
     }
 }

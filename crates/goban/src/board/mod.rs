@@ -17,7 +17,7 @@ mod table;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::class::SizeClass;
+use crate::class::{SizeClass, Small};
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
@@ -73,6 +73,14 @@ pub enum Content {
 /// A Go board of size class `C` that keeps what `K` says.
 #[derive(Clone, Copy)]
 pub struct Board<C: SizeClass, K: Keep = Full> {
+    state: State<C>,
+    keep: PhantomData<K>,
+}
+
+/// All a board has in memory, whatever it keeps up to date: so boards that keep different things are copied to each
+/// other in one go.
+#[derive(Clone, Copy)]
+struct State<C: SizeClass> {
     /// Per chain (at its head's index): the union of its stones' neighbour masks.
     adjacency: PerPoint<C, C::Set>,
     /// The 3×3 neighbourhood of each point.
@@ -82,7 +90,7 @@ pub struct Board<C: SizeClass, K: Keep = Full> {
     /// Per stone: the next stone of its chain, in a circle.
     next: PerPoint<C, Idx<C>>,
     /// Per chain (at its head's index): its number of stones.
-    n_stones: PerPoint<C, u16>,
+    n_stones: PerPoint<C, C::Small>,
     /// The empty points, in no order.
     empties: PerPoint<C, Idx<C>>,
     /// Per empty point: its place in `empties`.
@@ -99,7 +107,6 @@ pub struct Board<C: SizeClass, K: Keep = Full> {
     /// Stones captured so far, by the colour of the captured stones.
     n_captured: [u32; 2],
     size: Size,
-    keep: PhantomData<K>,
 }
 
 const NO_POINT: u16 = u16::MAX;
@@ -128,14 +135,14 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// If a side is longer than the class allows; [`AnyBoard::new`](crate::AnyBoard::new) picks the class.
     pub fn new(size: Size) -> Self {
         assert!(size.width() <= C::SIDE && size.height() <= C::SIDE, "{size} does not fit class {}", C::SIDE);
-        let mut board = Self {
+        let state = State {
             adjacency: PerPoint::filled(C::Set::EMPTY),
             codes: Bordered::filled(0),
-            heads: Bordered::filled(Idx::ZERO),
-            next: PerPoint::filled(Idx::ZERO),
-            n_stones: PerPoint::filled(0),
-            empties: PerPoint::filled(Idx::ZERO),
-            empty_idx: PerPoint::filled(Idx::ZERO),
+            heads: Bordered::filled(Idx::new(0)),
+            next: PerPoint::filled(Idx::new(0)),
+            n_stones: PerPoint::filled(Small::pack(0)),
+            empties: PerPoint::filled(Idx::new(0)),
+            empty_idx: PerPoint::filled(Idx::new(0)),
             empty: C::on_board(size),
             atari: C::Set::EMPTY,
             hash: 0,
@@ -144,14 +151,14 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             n_on_board: [0; 2],
             n_captured: [0; 2],
             size,
-            keep: PhantomData,
         };
+        let mut board = Self { state, keep: PhantomData };
         for (n, vertex) in size.vertices().enumerate() {
             let point = C::point(vertex);
             let (idx, n) = (Idx::of(point), Idx::new(n));
-            board.codes.set(idx, Code::of_empty_board(size, vertex).0);
-            *board.empties.at_mut(n) = idx;
-            *board.empty_idx.at_mut(idx) = n;
+            board.state.codes.set(idx, Code::of_empty_board(size, vertex).0);
+            *board.state.empties.at_mut(n) = idx;
+            *board.state.empty_idx.at_mut(idx) = n;
         }
         board
     }
@@ -160,36 +167,21 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// can only be copied to one that keeps no more.
     #[inline]
     pub fn keeping<L: Keep>(&self) -> Board<C, L> {
-        let mut copy = Board::new(self.size);
-        copy.copy_from(self);
-        copy
+        const { assert!((K::HASH || !L::HASH) && (K::ATARI || !L::ATARI), "a copy cannot keep more") };
+        Board { state: self.state, keep: PhantomData }
     }
 
     /// Becomes the same board as `other`, as by [`Board::keeping`] but in place: what a playout starts with.
     #[inline]
     pub fn copy_from<L: Keep>(&mut self, other: &Board<C, L>) {
         const { assert!((L::HASH || !K::HASH) && (L::ATARI || !K::ATARI), "a copy cannot keep more") };
-        self.adjacency = other.adjacency;
-        self.codes = other.codes;
-        self.heads = other.heads;
-        self.next = other.next;
-        self.n_stones = other.n_stones;
-        self.empties = other.empties;
-        self.empty_idx = other.empty_idx;
-        self.empty = other.empty;
-        self.atari = other.atari;
-        self.hash = other.hash;
-        self.n_empty = other.n_empty;
-        self.ko = other.ko;
-        self.n_on_board = other.n_on_board;
-        self.n_captured = other.n_captured;
-        self.size = other.size;
+        self.state = other.state;
     }
 
     /// Width and height.
     #[inline]
     pub fn size(&self) -> Size {
-        self.size
+        self.state.size
     }
 
     /// The point of a vertex on this board.
@@ -214,7 +206,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn at(&self, point: Point) -> Content {
         // The code of the point to the east has this one as its western neighbour, also across the border.
-        let east = self.codes.window(Idx::of(point))[C::STRIDE + 2];
+        let east = self.state.codes.window(Idx::of(point))[C::STRIDE + 2];
         match east >> 2 & 3 {
             0 => Content::Empty,
             BLACK => Content::Stone(Color::Black),
@@ -234,32 +226,32 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The 3×3 neighbourhood of `point`.
     #[inline(always)]
     pub fn code(&self, point: Point) -> Code {
-        Code(self.codes.at(Idx::of(point)))
+        Code(self.state.codes.at(Idx::of(point)))
     }
 
     /// The set of empty points.
     #[inline(always)]
     pub fn empty(&self) -> &C::Set {
-        &self.empty
+        &self.state.empty
     }
 
     /// The empty points in no particular order, for drawing one by number.
     #[inline(always)]
     pub fn empties(&self) -> impl ExactSizeIterator<Item = Point> + Clone {
-        self.empties.as_slice()[..usize::from(self.n_empty)].iter().map(|idx| idx.point())
+        self.state.empties.as_slice()[..usize::from(self.state.n_empty)].iter().map(|idx| idx.point())
     }
 
     /// Number of empty points.
     #[inline(always)]
     pub fn n_empty(&self) -> usize {
-        usize::from(self.n_empty)
+        usize::from(self.state.n_empty)
     }
 
     /// The entry with number `n` below [`Board::n_empty`] of the list of empty points.
     #[inline(always)]
     pub fn empty_nth(&self, n: usize) -> Entry<C> {
         let place = Idx::new(n);
-        Entry { place, idx: *self.empties.at(place) }
+        Entry { place, idx: *self.state.empties.at(place) }
     }
 
     /// Moves an entry of the list of empty points behind the first `n_left`, of which it is one. Sampling
@@ -268,23 +260,23 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn set_aside(&mut self, entry: Entry<C>, n_left: usize) {
         let end = Idx::new(n_left);
-        let other = *self.empties.at(end);
-        *self.empties.at_mut(entry.place) = other;
-        *self.empties.at_mut(end) = entry.idx;
-        *self.empty_idx.at_mut(other) = entry.place;
-        *self.empty_idx.at_mut(entry.idx) = end;
+        let other = *self.state.empties.at(end);
+        *self.state.empties.at_mut(entry.place) = other;
+        *self.state.empties.at_mut(end) = entry.idx;
+        *self.state.empty_idx.at_mut(other) = entry.place;
+        *self.state.empty_idx.at_mut(entry.idx) = end;
     }
 
     /// The 3×3 neighbourhood of a listed empty point.
     #[inline(always)]
     pub fn code_at(&self, entry: Entry<C>) -> Code {
-        Code(self.codes.at(entry.idx))
+        Code(self.state.codes.at(entry.idx))
     }
 
     /// All stones of one colour.
     pub fn stones(&self, color: Color) -> C::Set {
         let mut set = C::Set::EMPTY;
-        for vertex in self.size.vertices() {
+        for vertex in self.state.size.vertices() {
             let point = C::point(vertex);
             if self.stone(point) == Some(color) {
                 set.insert(point);
@@ -296,38 +288,38 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Number of stones of one colour on the board.
     #[inline]
     pub fn n_on_board(&self, color: Color) -> usize {
-        usize::from(self.n_on_board[color.idx()])
+        usize::from(self.state.n_on_board[color.idx()])
     }
 
     /// Number of stones of `color` captured since the board was empty.
     #[inline]
     pub fn n_captured(&self, color: Color) -> u32 {
-        self.n_captured[color.idx()]
+        self.state.n_captured[color.idx()]
     }
 
     /// The point that may not be retaken at once, if a ko was just taken.
     #[inline]
     pub fn ko(&self) -> Option<Point> {
-        (self.ko != NO_POINT).then(|| Point::from_idx(usize::from(self.ko)))
+        (self.state.ko != NO_POINT).then(|| Point::from_idx(usize::from(self.state.ko)))
     }
 
     /// Forgets the ko: the next move may be anywhere.
     #[inline]
     pub fn clear_ko(&mut self) {
-        self.ko = NO_POINT;
+        self.state.ko = NO_POINT;
     }
 
     /// A name for the chain of the stone at `point`: the same for all its stones until the chain changes.
     #[inline(always)]
     pub fn head(&self, point: Point) -> Point {
         debug_assert!(self.stone(point).is_some());
-        self.heads.at(Idx::of(point)).point()
+        self.state.heads.at(Idx::of(point)).point()
     }
 
     /// Number of stones in the chain of the stone at `point`.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
-        usize::from(*self.n_stones.at(self.heads.at(Idx::of(point))))
+        self.state.n_stones.at(self.state.heads.at(Idx::of(point))).unpack()
     }
 
     /// The stones of the chain of the stone at `point`, that one first.
@@ -337,7 +329,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let mut here = Some(start);
         std::iter::from_fn(move || {
             let idx = here?;
-            let next = *self.next.at(idx);
+            let next = *self.state.next.at(idx);
             here = (next != start).then_some(next);
             Some(idx.point())
         })
@@ -346,7 +338,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The liberties of the chain of the stone at `point`.
     #[inline(always)]
     pub fn liberties(&self, point: Point) -> C::Set {
-        self.adjacency.at(self.heads.at(Idx::of(point))).intersection(&self.empty)
+        self.state.adjacency.at(self.state.heads.at(Idx::of(point))).intersection(&self.state.empty)
     }
 
     /// The neighbours of `point` on the board, in no particular order.
@@ -370,21 +362,21 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline]
     pub fn hash(&self) -> u64 {
         const { assert!(K::HASH, "this board keeps no hash") };
-        self.hash
+        self.state.hash
     }
 
     /// Heads of all chains of `color` with exactly one liberty; only where the board keeps them.
     pub fn chains_in_atari(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         const { assert!(K::ATARI, "this board keeps no chains in atari") };
-        self.atari.iter().filter(move |&head| self.is_in_atari(head) && self.stone(head) == Some(color))
+        self.state.atari.iter().filter(move |&head| self.is_in_atari(head) && self.stone(head) == Some(color))
     }
 
     /// True if `head` names a chain with exactly one liberty.
     fn is_in_atari(&self, head: Point) -> bool {
         let idx = Idx::of(head);
         self.stone(head).is_some()
-            && self.heads.at(idx) == idx
-            && self.adjacency.at(idx).meets_once(&self.empty)
+            && self.state.heads.at(idx) == idx
+            && self.state.adjacency.at(idx).meets_once(&self.state.empty)
     }
 }
 
@@ -395,7 +387,9 @@ pub(crate) const WHITE: u16 = 2;
 impl<C: SizeClass, K: Keep> PartialEq for Board<C, K> {
     /// Same stones and same ko; how the boards came about does not matter.
     fn eq(&self, other: &Self) -> bool {
-        self.size == other.size && self.ko == other.ko && self.codes.as_slice() == other.codes.as_slice()
+        self.state.size == other.state.size
+            && self.state.ko == other.state.ko
+            && self.state.codes.as_slice() == other.state.codes.as_slice()
     }
 }
 
@@ -403,15 +397,20 @@ impl<C: SizeClass, K: Keep> Eq for Board<C, K> {}
 
 impl<C: SizeClass, K: Keep> fmt::Debug for Board<C, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} board, ko {:?}", self.size, self.ko().map(|ko| self.size.show(C::vertex(ko))))?;
-        for row in 0..self.size.height() {
-            for col in 0..self.size.width() {
+        writeln!(
+            f,
+            "{} board, ko {:?}",
+            self.state.size,
+            self.ko().map(|ko| self.state.size.show(C::vertex(ko)))
+        )?;
+        for row in 0..self.state.size.height() {
+            for col in 0..self.state.size.width() {
                 let sign = match self.at(C::point(Vertex::new(col, row))) {
                     Content::Empty => '.',
                     Content::Stone(Color::Black) => 'X',
                     Content::Stone(Color::White) => 'O',
                 };
-                write!(f, "{sign}{}", if col + 1 < self.size.width() { " " } else { "\n" })?;
+                write!(f, "{sign}{}", if col + 1 < self.state.size.width() { " " } else { "\n" })?;
             }
         }
         Ok(())

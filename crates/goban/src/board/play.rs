@@ -2,7 +2,7 @@
 
 use super::table::{self, Idx};
 use super::{BLACK, Board, Keep, NO_POINT, WHITE};
-use crate::class::SizeClass;
+use crate::class::{SizeClass, Small};
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
@@ -33,18 +33,18 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Plays a stone of a colour known at compile time at an empty point; for playouts, which know it.
     #[inline(always)]
     pub fn place<const IS_BLACK: bool>(&mut self, point: Point) -> usize {
-        debug_assert!(self.empty.contains(point), "the point is empty and on the board");
+        debug_assert!(self.state.empty.contains(point), "the point is empty and on the board");
         let idx = Idx::of(point);
         let own = if IS_BLACK { Color::Black } else { Color::White };
         let before = self.code(point);
 
         self.take_empty(idx);
         self.toggle::<IS_BLACK>(idx);
-        self.n_on_board[own.idx()] += 1;
+        self.state.n_on_board[own.idx()] += 1;
         if K::HASH {
-            self.hash ^= C::ZOBRIST[own.idx()][idx.get()];
+            self.state.hash ^= C::ZOBRIST[own.idx()][idx.get()];
         }
-        self.ko = NO_POINT;
+        self.state.ko = NO_POINT;
         let (friends, enemies) = (before.neighbours_of(own), before.neighbours_of(!own));
         if friends | enemies == 0 {
             self.found(idx);
@@ -58,11 +58,11 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if n_taken > 0 {
             // Only a single stone that took a single stone and has just that liberty makes a ko.
             if n_taken != 1 || friends | before.empty_neighbours() != 0 {
-                self.ko = NO_POINT;
+                self.state.ko = NO_POINT;
             }
         } else if K::SUICIDE
             && before.empty_neighbours() == 0
-            && self.adjacency.at(head).is_disjoint(&self.empty)
+            && self.state.adjacency.at(head).is_disjoint(&self.state.empty)
         {
             // The stones of a suicide leave as if the enemy had taken them.
             if IS_BLACK {
@@ -96,25 +96,25 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if enemies & 1 << (2 * I) == 0 {
             return 0;
         }
-        let head = self.heads.near::<I>(idx);
-        if !self.adjacency.at(head).is_disjoint(&self.empty) {
+        let head = self.state.heads.near::<I>(idx);
+        if !self.state.adjacency.at(head).is_disjoint(&self.state.empty) {
             // Not captured, or captured a moment ago through another of its stones.
             if K::ATARI {
                 self.note_atari(head);
             }
             return 0;
         }
-        self.ko = head.get() as u16;
+        self.state.ko = head.get() as u16;
         self.remove_chain::<IS_BLACK>(head)
     }
 
     /// Makes a chain of the single stone at `idx` and returns its head.
     #[inline(always)]
     fn found(&mut self, idx: Idx<C>) -> Idx<C> {
-        self.heads.set(idx, idx);
-        *self.next.at_mut(idx) = idx;
-        *self.n_stones.at_mut(idx) = 1;
-        *self.adjacency.at_mut(idx) = *table::neighbours(idx);
+        self.state.heads.set(idx, idx);
+        *self.state.next.at_mut(idx) = idx;
+        *self.state.n_stones.at_mut(idx) = Small::pack(1);
+        *self.state.adjacency.at_mut(idx) = *table::neighbours(idx);
         idx
     }
 
@@ -123,16 +123,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     fn join(&mut self, idx: Idx<C>, friends: u16) -> Idx<C> {
         let mut head = match friends {
-            _ if friends & 0x01 != 0 => self.heads.near::<0>(idx),
-            _ if friends & 0x04 != 0 => self.heads.near::<1>(idx),
-            _ if friends & 0x10 != 0 => self.heads.near::<2>(idx),
-            _ => self.heads.near::<3>(idx),
+            _ if friends & 0x01 != 0 => self.state.heads.near::<0>(idx),
+            _ if friends & 0x04 != 0 => self.state.heads.near::<1>(idx),
+            _ if friends & 0x10 != 0 => self.state.heads.near::<2>(idx),
+            _ => self.state.heads.near::<3>(idx),
         };
-        self.heads.set(idx, head);
-        *self.next.at_mut(idx) = *self.next.at(head);
-        *self.next.at_mut(head) = idx;
-        *self.n_stones.at_mut(head) += 1;
-        *self.adjacency.at_mut(head) = self.adjacency.at(head).union(table::neighbours(idx));
+        self.state.heads.set(idx, head);
+        *self.state.next.at_mut(idx) = *self.state.next.at(head);
+        *self.state.next.at_mut(head) = idx;
+        let n_stones = self.state.n_stones.at_mut(head);
+        *n_stones = Small::pack(n_stones.unpack() + 1);
+        *self.state.adjacency.at_mut(head) = self.state.adjacency.at(head).union(table::neighbours(idx));
         let rest = friends & (friends - 1);
         if rest != 0 {
             head = self.join_further::<1>(idx, rest, head);
@@ -148,27 +149,29 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if friends & 1 << (2 * I) == 0 {
             return head;
         }
-        let other = self.heads.near::<I>(idx);
+        let other = self.state.heads.near::<I>(idx);
         if other == head { head } else { self.merge(head, other) }
     }
 
     /// Makes one chain of two and returns its head. The smaller one is relabelled.
     #[inline]
     fn merge(&mut self, a: Idx<C>, b: Idx<C>) -> Idx<C> {
-        let (keep, gone) = if self.n_stones.at(a) >= self.n_stones.at(b) { (a, b) } else { (b, a) };
+        let (n_a, n_b) = (self.state.n_stones.at(a).unpack(), self.state.n_stones.at(b).unpack());
+        let (keep, gone) = if n_a >= n_b { (a, b) } else { (b, a) };
         let mut stone = gone;
         loop {
-            self.heads.set(stone, keep);
-            stone = *self.next.at(stone);
+            self.state.heads.set(stone, keep);
+            stone = *self.state.next.at(stone);
             if stone == gone {
                 break;
             }
         }
-        let after_gone = *self.next.at(gone);
-        *self.next.at_mut(gone) = *self.next.at(keep);
-        *self.next.at_mut(keep) = after_gone;
-        *self.n_stones.at_mut(keep) += *self.n_stones.at(gone);
-        *self.adjacency.at_mut(keep) = self.adjacency.at(keep).union(self.adjacency.at(gone));
+        let after_gone = *self.state.next.at(gone);
+        *self.state.next.at_mut(gone) = *self.state.next.at(keep);
+        *self.state.next.at_mut(keep) = after_gone;
+        *self.state.n_stones.at_mut(keep) = Small::pack(n_a + n_b);
+        *self.state.adjacency.at_mut(keep) =
+            self.state.adjacency.at(keep).union(self.state.adjacency.at(gone));
         keep
     }
 
@@ -185,17 +188,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
                 self.toggle::<true>(stone);
             }
             if K::HASH {
-                self.hash ^= C::ZOBRIST[color.idx()][stone.get()];
+                self.state.hash ^= C::ZOBRIST[color.idx()][stone.get()];
             }
             self.give_empty(stone);
             n += 1;
-            stone = *self.next.at(stone);
+            stone = *self.state.next.at(stone);
             if stone == start {
                 break;
             }
         }
-        self.n_on_board[color.idx()] -= n as u16;
-        self.n_captured[color.idx()] += n as u32;
+        self.state.n_on_board[color.idx()] -= n as u16;
+        self.state.n_captured[color.idx()] += n as u32;
         n
     }
 
@@ -203,7 +206,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     fn toggle<const IS_BLACK: bool>(&mut self, idx: Idx<C>) {
         let stone = bits(IS_BLACK);
-        let window = self.codes.window_mut(idx);
+        let window = self.state.codes.window_mut(idx);
         window[0] ^= stone << 14;
         window[1] ^= stone << 6;
         window[2] ^= stone << 12;
@@ -217,32 +220,32 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Takes `idx` out of the empty points.
     #[inline(always)]
     fn take_empty(&mut self, idx: Idx<C>) {
-        table::remove(&mut self.empty, idx);
-        self.n_empty -= 1;
-        let hole = *self.empty_idx.at(idx);
-        let last = *self.empties.at(Idx::new(usize::from(self.n_empty)));
-        *self.empties.at_mut(hole) = last;
-        *self.empty_idx.at_mut(last) = hole;
+        table::remove(&mut self.state.empty, idx);
+        self.state.n_empty -= 1;
+        let hole = *self.state.empty_idx.at(idx);
+        let last = *self.state.empties.at(Idx::new(usize::from(self.state.n_empty)));
+        *self.state.empties.at_mut(hole) = last;
+        *self.state.empty_idx.at_mut(last) = hole;
     }
 
     /// Gives `idx` back to the empty points.
     #[inline(always)]
     fn give_empty(&mut self, idx: Idx<C>) {
-        table::insert(&mut self.empty, idx);
-        let end = Idx::new(usize::from(self.n_empty));
-        *self.empties.at_mut(end) = idx;
-        *self.empty_idx.at_mut(idx) = end;
-        self.n_empty += 1;
+        table::insert(&mut self.state.empty, idx);
+        let end = Idx::new(usize::from(self.state.n_empty));
+        *self.state.empties.at_mut(end) = idx;
+        *self.state.empty_idx.at_mut(idx) = end;
+        self.state.n_empty += 1;
     }
 
     /// Remembers the chain if it is in atari now. A chain falls into atari only by a stone on one of its
     /// liberties or by merging, so looking at the chains around each move finds them all.
     #[inline(always)]
     fn note_atari(&mut self, head: Idx<C>) {
-        if self.adjacency.at(head).meets_once(&self.empty) {
-            table::insert(&mut self.atari, head);
+        if self.state.adjacency.at(head).meets_once(&self.state.empty) {
+            table::insert(&mut self.state.atari, head);
         } else {
-            table::remove(&mut self.atari, head);
+            table::remove(&mut self.state.atari, head);
         }
     }
 }
