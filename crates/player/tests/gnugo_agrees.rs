@@ -1,7 +1,7 @@
 //! Random games replayed by real GNU Go: the same legal moves, captures and stones at every ply, the same score at the
 //! end.
 //!
-//! On 19×19 only ten games by default; `TENGEN_GNUGO_GAMES=100` asks for so many on each board.
+//! A hundred games on each board; `TENGEN_GNUGO_GAMES=5` asks for fewer, since the large board takes most of a minute.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn on_9x9() {
 
 #[test]
 fn on_19x19() {
-    compare(19, 10);
+    compare(19, 100);
 }
 
 /// Plays `n_games` games, or as many as the environment wants.
