@@ -5,6 +5,7 @@
 //! [`tally`]; [`tools`] the outside programs; [`fuzz`] and [`count`] for what is measured by hand.
 
 mod count;
+mod format;
 mod fuzz;
 mod step;
 mod tally;

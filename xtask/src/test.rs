@@ -1,6 +1,7 @@
 //! `cargo xtask test`: what continuous integration runs. Every step is run even when an earlier one has failed, so
 //! that all problems are seen at once, and the last line says how it went.
 
+use crate::format;
 use crate::step::{Outcome, Step};
 use crate::tally::{Harness, Tally};
 use crate::tools;
@@ -38,7 +39,7 @@ pub(crate) fn run() -> Result<bool> {
 fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::check("tools", || tools::gnu_go().map(|_| ())),
-        Step::command("format", tools::cargo(["fmt", "--all", "--check", "--", "--color=never"])),
+        Step::check("format", format::check),
         Step::command(
             "clippy",
             tools::cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),

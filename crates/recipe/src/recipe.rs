@@ -5,7 +5,7 @@ use crate::declare::Variant;
 use crate::error::{Error, Hint};
 use crate::list::Entry;
 use crate::resolve::{apply, join};
-use crate::text::Layer;
+use crate::text::{Layer, MAX_DEPTH};
 use std::fmt;
 
 /// A complete, valid description of an engine. Printing it (`to_string`) gives every value in the declared order, and
@@ -67,7 +67,7 @@ impl Recipe {
         for layer in layers.iter().rev() {
             apply(&mut choice, &layer.assignments)?;
         }
-        Ok(Recipe { root: choice })
+        Recipe { root: choice }.checked(text)
     }
 
     /// This recipe with some values changed: `recipe.with("mixer.prior=50 select.c=0")`.
@@ -82,7 +82,18 @@ impl Recipe {
         }
         let mut root = self.root.clone();
         apply(&mut root, &layer.assignments)?;
-        Ok(Recipe { root })
+        Recipe { root }.checked(text)
+    }
+
+    /// Refuses choices nested so deeply that their printed keys could not be read again.
+    fn checked(self, text: &str) -> Result<Recipe, Error> {
+        match self.entries().iter().find(|entry| entry.key.split('.').count() > MAX_DEPTH) {
+            None => Ok(self),
+            Some(entry) => Err(Error::Syntax {
+                text: text.to_string(),
+                expected: format!("it leads to the key {}; a key has at most {MAX_DEPTH} parts", entry.key),
+            }),
+        }
     }
 
     /// The choice at the root, from which everything is built.

@@ -5,9 +5,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, Size, SizeClass, Vertex, with_board};
 use mcts::go::any::{self, Situation};
-use playout::policy;
 use mcts::{Limits, Settings};
 use player::recipes;
+use playout::policy;
 use recipe::{Choice, Recipe};
 use serde_json::json;
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
-use playout::policy;
 use player::recipes;
+use playout::policy;
 use recipe::{Choice, Value};
 use serde_json::json;
 
