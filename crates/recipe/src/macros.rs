@@ -236,7 +236,7 @@ macro_rules! words {
 /// reference to the parameters (then any further arguments) and returns `Result<T, recipe::Error>`. Since the modules
 /// are declared here, `cargo fmt` does not find their files: format and check them by name (`rustfmt FILE…`).
 ///
-/// ```ignore
+/// ```text
 /// recipe::variants! {
 ///     /// How the next arm is selected.
 ///     pub static FAMILY = "select";

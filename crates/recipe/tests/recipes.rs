@@ -283,3 +283,50 @@ proptest! {
         prop_assert_eq!(parse(&recipe.to_string()).unwrap().to_string(), recipe.to_string());
     }
 }
+
+mod plain {
+    recipe::params! {
+        /// The end of a nest.
+        pub struct Plain as "plain" {}
+    }
+    pub fn build(params: &Plain) -> Result<String, recipe::Error> {
+        Ok(format!("{params:?}"))
+    }
+}
+
+mod nested {
+    recipe::params! {
+        /// A choice that holds another of its own family.
+        pub struct Nested as "nested" {
+            inner: choice(super::NEST) = "plain", "what is inside";
+        }
+    }
+    pub fn build(params: &Nested) -> Result<String, recipe::Error> {
+        super::build_nest(&params.inner)
+    }
+}
+
+recipe::family! {
+    /// Choices inside choices.
+    pub static NEST = "nest";
+    pub fn build_nest(choice) -> Built;
+    plain, nested
+}
+
+/// Whatever is accepted can be printed and read again, so there is an end to nesting.
+#[test]
+fn nests_are_as_deep_as_keys_can_be() {
+    let nest = |depth: usize| {
+        let keys = (1..=depth).map(|n| format!("{}=nested", vec!["inner"; n].join(".")));
+        keys.collect::<Vec<_>>().join(" ")
+    };
+    let parse = |text: &str| Recipe::parse(&nested::VARIANT, &Shelf::default(), text);
+    for depth in 0..16 {
+        let recipe = parse(&nest(depth)).unwrap();
+        assert_eq!(parse(&recipe.to_string()), Ok(recipe), "{depth}");
+    }
+    for depth in [16, 17, 40] {
+        let error = parse(&nest(depth)).unwrap_err().to_string();
+        assert!(error.contains("at most 16 parts"), "{error}");
+    }
+}
