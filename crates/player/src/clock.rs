@@ -137,15 +137,22 @@ impl Clock {
         }
     }
 
-    fn spend_canadian(&mut self, mut spent: Duration, period: Duration, stones: u32) -> bool {
-        if self.overtime == 0 {
-            if spent < self.left {
-                self.left -= spent;
-                return true;
-            }
-            spent -= self.left;
-            self.enter_overtime();
+    /// Takes time off the main time; what goes beyond it is left for the overtime, which then begins.
+    fn spend_main(&mut self, spent: Duration) -> Option<Duration> {
+        if self.overtime > 0 {
+            return Some(spent);
         }
+        if spent < self.left {
+            self.left -= spent;
+            return None;
+        }
+        let beyond = spent - self.left;
+        self.enter_overtime();
+        Some(beyond)
+    }
+
+    fn spend_canadian(&mut self, spent: Duration, period: Duration, stones: u32) -> bool {
+        let Some(spent) = self.spend_main(spent) else { return true };
         if spent > self.left {
             self.left = Duration::ZERO;
             return false;
@@ -158,15 +165,8 @@ impl Clock {
         true
     }
 
-    fn spend_byo_yomi(&mut self, mut spent: Duration, period: Duration) -> bool {
-        if self.overtime == 0 {
-            if spent < self.left {
-                self.left -= spent;
-                return true;
-            }
-            spent -= self.left;
-            self.enter_overtime();
-        }
+    fn spend_byo_yomi(&mut self, spent: Duration, period: Duration) -> bool {
+        let Some(mut spent) = self.spend_main(spent) else { return true };
         while spent > period {
             if self.overtime <= 1 {
                 self.left = Duration::ZERO;

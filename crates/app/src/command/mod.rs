@@ -46,6 +46,7 @@ pub(crate) fn run() -> ExitCode {
     };
     match result {
         Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tengen: {error:#}");
             ExitCode::FAILURE
@@ -53,7 +54,8 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Trouble with our own output, unless whoever reads it has only seen enough: `tengen list | head`.
-pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
-    written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+/// Whether the trouble is only that whoever reads our output has seen enough: `tengen list | head`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kind = |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().map(io::Error::kind);
+    error.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }

@@ -48,7 +48,7 @@ impl Options {
 /// Prints a result: one line of JSON, or text for people.
 fn print(is_json: bool, json: &Value, text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    super::unless_closed(if is_json { writeln!(out, "{json}") } else { writeln!(out, "{text}") })
+    if is_json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
 }
 
 /// How often something happened in a second.

@@ -18,7 +18,6 @@ use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
 
-use super::unless_closed;
 use crate::options::parse_rules;
 use input::{Input, Kind};
 use report::Report;
@@ -67,8 +66,7 @@ impl Options {
             position: Position::new(Size::square(19)?, self.rules),
             report: Report::new(&mut out),
         };
-        let mut is_clean = false;
-        unless_closed(self.check(&mut checker).map(|clean| is_clean = clean))?;
+        let is_clean = self.check(&mut checker)?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 

@@ -45,7 +45,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLAYER")]
     b: Contestant,
     /// Number of games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     games: u64,
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -88,6 +88,9 @@ pub(crate) struct Options {
     #[arg(long)]
     json: bool,
 }
+
+/// More than anybody plays; the list of open games stays small.
+const MAX_GAMES: u64 = 10_000_000;
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
