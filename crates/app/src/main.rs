@@ -11,7 +11,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // Before anything else: the rest of the program may use instructions that this processor lacks.
     if let Err(missing) = cpu::check() {
-        eprintln!("tengen: {missing}");
+        command::complain(&missing);
         return ExitCode::FAILURE;
     }
     command::run()

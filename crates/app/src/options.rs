@@ -22,16 +22,17 @@ pub(crate) struct GameOptions {
 /// How a player of ours thinks.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ThinkOptions {
-    /// The recipe: a name from `tengen list`, key=value pairs, or both
+    /// The recipe: a name from `tengen list`, key=value pairs, both, or a file whose name ends in .recipe
     #[arg(long, default_value = "default")]
     pub(crate) recipe: String,
     /// New simulations for each move
     #[arg(long)]
     pub(crate) playouts: Option<u64>,
-    /// Seconds for each move; without this and --playouts a clock decides, or 1000 playouts
+    /// Seconds for each move. Without this and --playouts: as the clock allows, if there is one, else 10000 playouts
+    /// (`play`: one second, `bench search`: 20000 playouts)
     #[arg(long)]
     pub(crate) time: Option<f64>,
-    /// Search threads
+    /// Search threads; only 1 for now
     #[arg(long, default_value_t = 1)]
     pub(crate) threads: usize,
     /// Seed of everything random: the same seed and one thread give the same game
@@ -71,8 +72,8 @@ impl ThinkOptions {
         if self.time.is_some_and(|time| !(time > 0.0 && time.is_finite())) {
             bail!("--time {}: expected a positive number of seconds", self.time.unwrap_or_default());
         }
-        if !(1..=256).contains(&self.threads) {
-            bail!("--threads {}: expected 1 to 256", self.threads);
+        if self.threads != 1 {
+            bail!("--threads {}: the search has one thread for now; expected 1", self.threads);
         }
         Ok(())
     }

@@ -40,6 +40,38 @@ fn two_passes_end_the_game_and_it_can_be_kept() {
     assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
 }
 
+/// Slips at the last prompt lose nothing, and no file of somebody else is replaced.
+#[test]
+fn the_last_prompt_asks_until_the_game_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (taken, file) = (folder.path().join("taken.sgf"), folder.path().join("game.sgf"));
+    std::fs::write(&taken, "mine").unwrap();
+    let typed = format!(
+        "c3\nresign\nsav x\nsave\nsave {}/nowhere/x.sgf\nsave {}\nSAVE {}\n",
+        folder.path().display(),
+        taken.display(),
+        file.display()
+    );
+    let out = play(&QUICK, &typed);
+    for part in ["The game is over.", "Where to?", "Not saved: cannot write", "exists already", "Saved to"] {
+        assert!(out.contains(part), "{part:?} in:\n{out}");
+    }
+    assert_eq!(std::fs::read_to_string(&taken).unwrap(), "mine");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("RE[W+R]"));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_bad_moves() {
+    let output = Command::cargo_bin("tengen")
+        .unwrap()
+        .args(QUICK)
+        .write_stdin(&b"\xff\xfe\n\x1b[D\nc3\nquit\n"[..])
+        .output()
+        .unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.contains("\"?[D\" is no point") && out.contains(".(X)."), "{out}");
+}
+
 #[test]
 fn the_end_of_input_leaves_quietly() {
     let out = play(&QUICK, "c3\n");
@@ -63,6 +95,8 @@ fn wrong_options_say_what_was_expected() {
         (&["play", "--size", "nine"], "expected 9, 13, 19 or WIDTHxHEIGHT"),
         (&["play", "--rules", "chinse"], "chinese"),
         (&["play", "--playouts", "0"], "--playouts 0: expected at least 1"),
+        (&["play", "--threads", "2"], "the search has one thread for now; expected 1"),
+        (&["play", "--recipe", "none.recipe"], "none.recipe"),
         (&["play", "--handicap", "1"], "one stone is no handicap"),
         (&["play", "--recipe", "defualt"], "default"),
         (&["play", "--color", "green"], "expected black or white"),

@@ -11,12 +11,18 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("uct", include_str!("../../../recipes/uct.recipe")),
 ]);
 
-/// Reads a recipe: a name of the shelf, key=value pairs, or both.
+/// Reads a recipe: a name of the shelf, key=value pairs, both, or a file whose name ends in `.recipe`.
 ///
 /// # Errors
-/// What does not fit, with the nearest known name.
+/// What does not fit, with the nearest known name; a file that cannot be read.
 pub fn parse(text: &str) -> Result<Recipe, Error> {
-    Recipe::parse(&ROOT, &SHELF, text)
+    let path = text.trim();
+    if !path.ends_with(".recipe") {
+        return Recipe::parse(&ROOT, &SHELF, text);
+    }
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Error::unsuitable(path, format!("the file cannot be read: {error}")))?;
+    Recipe::parse(&ROOT, &SHELF, &text)
 }
 
 /// A player of the recipe that `text` describes, called by that text.
@@ -37,6 +43,14 @@ mod tests {
             let recipe = parse(name).unwrap();
             assert_eq!(parse(&recipe.to_string()).unwrap(), recipe, "{name}");
         }
+    }
+
+    #[test]
+    fn files_are_recipes_too() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes/uct.recipe");
+        assert_eq!(parse(path).unwrap(), parse("uct").unwrap());
+        let error = parse("nowhere.recipe").unwrap_err().to_string();
+        assert!(error.contains("nowhere.recipe") && error.contains("cannot be read"), "{error}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::dead;
 use crate::player::{Budget, Decision, Player, PlayerError};
 
 /// Simulations for a move when nobody says how many.
-const DEFAULT_PLAYOUTS: u64 = 1000;
+const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// A game is given up when the best move wins less often than this.
 const RESIGN_BELOW: f32 = 0.05;
 /// What may be lost between us and whoever holds the clock.
@@ -56,6 +56,12 @@ impl SearchPlayer {
     /// What it thought about its last move.
     pub fn last(&self) -> Option<&Thought> {
         self.last.as_ref()
+    }
+
+    /// How often it expects to win after its last move, 0..=1; none if that move needed no search.
+    pub fn value(&self) -> Option<f32> {
+        let thought = self.last.as_ref()?;
+        Some(thought.report.arms.get(thought.chosen?)?.value)
     }
 
     /// The search with `position` at its root.

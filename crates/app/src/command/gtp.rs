@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use player::engine::{self, Engine};
 
@@ -40,9 +40,6 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Self { game, think, name, version, no_resign, kgs_chat } = self;
         think.check()?;
-        if think.threads != 1 {
-            bail!("--threads {}: the search has one thread for now; expected 1", think.threads);
-        }
         let player = think.player()?;
         let options = engine::Options {
             description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),

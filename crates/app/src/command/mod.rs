@@ -7,7 +7,7 @@ mod list;
 mod matches;
 mod play;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -48,10 +48,15 @@ pub(crate) fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tengen: {error:#}");
+            complain(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Says what went wrong, if anybody listens: a closed standard error is no reason to panic.
+pub(crate) fn complain(what: &str) {
+    let _ = writeln!(io::stderr(), "tengen: {what}");
 }
 
 /// Whether the trouble is only that whoever reads our output has seen enough: `tengen list | head`.

@@ -9,11 +9,9 @@ mod search;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde_json::Value;
-
-use crate::options::ThinkOptions;
 
 /// Measure speed; alone: print the deterministic bench number
 ///
@@ -54,13 +52,4 @@ fn print(is_json: bool, json: &Value, text: &str) -> io::Result<()> {
 /// How often something happened in a second.
 fn per_second(n: u64, seconds: f64) -> f64 {
     n as f64 / seconds.max(1e-9)
-}
-
-/// Refuses what these measurements cannot do.
-fn check(think: &ThinkOptions) -> Result<()> {
-    think.check()?;
-    if think.threads > 1 {
-        bail!("--threads {}: the search has one thread so far; leave the option out", think.threads);
-    }
-    Ok(())
 }

@@ -10,7 +10,7 @@ use mcts::{Limits, Settings};
 use player::recipes;
 use serde_json::json;
 
-use super::{check, per_second, print};
+use super::{per_second, print};
 use crate::options::{GameOptions, ThinkOptions};
 
 /// Simulations when neither a number nor a time is given.
@@ -33,7 +33,7 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn run(&self) -> Result<()> {
-        check(&self.think)?;
+        self.think.check()?;
         let size = self.game.size;
         let recipe =
             recipes::parse(&self.think.recipe).with_context(|| format!("--recipe {}", self.think.recipe))?;

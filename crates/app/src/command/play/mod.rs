@@ -51,6 +51,7 @@ impl Options {
 
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.think.check()?;
+        // A person at the table waits a moment rather than play against the shallow default.
         if self.think.playouts.is_none() {
             self.think.time.get_or_insert(DEFAULT_TIME);
         }
@@ -63,7 +64,8 @@ impl Options {
                 position.fixed_handicap(n)?;
             }
         }
-        let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;
         let style = if has_color { Style::Color } else { Style::Plain };
         let mut table = Table::new(position, self.color, &self.think, style)?;
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;

@@ -1,7 +1,7 @@
 //! A person and the engine at one board: what is typed, what is answered.
 
 use std::io::{BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use goban::{Color, Position, Refusal, Score, Vertex};
@@ -39,6 +39,8 @@ pub(super) struct Table {
     budget: Budget,
     style: Style,
     result: Option<String>,
+    /// Where this game was saved last.
+    saved: Option<PathBuf>,
 }
 
 impl Table {
@@ -50,7 +52,7 @@ impl Table {
             may_resign: true,
             ..Budget::default()
         };
-        Ok(Self { position, human, engine, budget, style, result: None })
+        Ok(Self { position, human, engine, budget, style, result: None, saved: None })
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -90,7 +92,7 @@ impl Table {
         let captured = |color: Color| self.position.n_captured(!color);
         writeln!(
             out,
-            "    move {}   captured: Black {}, White {}",
+            "    move {}   Black has captured {}, White {}",
             self.position.plays().len() + 1,
             captured(Color::Black),
             captured(Color::White)
@@ -105,15 +107,10 @@ impl Table {
     }
 
     fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
-        write!(out, "{}> ", self.human)?;
-        out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line).context("reading your move")? == 0 {
-            writeln!(out)?;
+        let Some(line) = read_line(&format!("{}> ", self.human), input, out)? else {
             return Ok(Next::Leave);
-        }
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        };
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match word.to_ascii_lowercase().as_str() {
             "" => Ok(Next::Stay),
             "help" | "?" | "h" => self.say(out, HELP),
@@ -125,8 +122,11 @@ impl Table {
                 explain_score(&self.position.score(), &self.position, out)?;
                 Ok(Next::Stay)
             }
-            "save" => self.save(rest.trim(), out),
-            _ => self.move_to(line, out),
+            "save" => {
+                self.save(rest.trim(), out)?;
+                Ok(Next::Stay)
+            }
+            _ => self.move_to(&line, out),
         }
     }
 
@@ -163,32 +163,46 @@ impl Table {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
         let text = match self.engine.choose(&self.position, self.human, &budget)? {
             Decision::Play(vertex) => {
-                let why = self.engine.explain().map_or(String::new(), |why| format!(" ({why})"));
-                format!("Tengen would play {}{why}.", self.position.size().show(vertex))
+                let rate = self.engine.value().map_or(String::new(), |value| {
+                    format!(" and expects you to win {:.0} % of such games", 100.0 * value)
+                });
+                format!("Tengen would play {}{rate}.", self.position.size().show(vertex))
             }
             Decision::Resign => "Tengen would resign.".to_string(),
         };
         self.say(out, &text)
     }
 
-    fn save(&mut self, path: &str, out: &mut impl Write) -> Result<Next> {
+    /// Writes the game to `path`; true if that succeeded.
+    fn save(&mut self, path: &str, out: &mut impl Write) -> Result<bool> {
         if path.is_empty() {
-            return self.say(out, "Where to? For example: save game.sgf");
+            writeln!(out, "Where to? For example: save game.sgf")?;
+            return Ok(false);
         }
-        let text = match self.write_sgf(Path::new(path)) {
-            Ok(()) => format!("Saved to {path}."),
-            Err(error) => format!("{error:#}"),
-        };
-        self.say(out, &text)
+        match self.write_sgf(Path::new(path)) {
+            Ok(()) => writeln!(out, "Saved to {path}.")?,
+            Err(error) => {
+                writeln!(out, "Not saved: {error:#}.")?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    fn write_sgf(&self, path: &Path) -> Result<()> {
+    fn write_sgf(&mut self, path: &Path) -> Result<()> {
         let names = match self.human {
             Color::Black => ["You", "Tengen"],
             Color::White => ["Tengen", "You"],
         };
         let sgf = record::to_sgf(&self.position, names, self.result.as_deref())?;
-        std::fs::write(path, sgf.to_string()).with_context(|| format!("cannot write {}", path.display()))
+        // A later save of this game replaces the earlier one; other files are left alone.
+        let is_other = path.exists() && self.saved.as_deref() != Some(path);
+        if is_other {
+            anyhow::bail!("{} exists already; choose another name", path.display());
+        }
+        std::fs::write(path, sgf.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+        self.saved = Some(path.to_path_buf());
+        Ok(())
     }
 
     fn answer(&mut self, out: &mut impl Write) -> Result<()> {
@@ -231,17 +245,33 @@ impl Table {
             _ => "Tengen wins.",
         };
         writeln!(out, "Result: {result}. {verdict}")?;
-        write!(out, "Type save FILE to keep the game, or Enter to leave: ")?;
-        out.flush()?;
-        let mut line = String::new();
-        input.read_line(&mut line).context("reading your answer")?;
-        if let Some(path) = line.trim().strip_prefix("save") {
-            self.save(path.trim(), out)?;
-        } else {
-            writeln!(out)?;
+        // Until the game is kept or nobody wants it: a slip of the finger must not lose it.
+        while let Some(line) = read_line("Type save FILE to keep the game, or Enter to leave: ", input, out)?
+        {
+            let (word, path) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match word.to_ascii_lowercase().as_str() {
+                "" | "quit" | "exit" | "q" => break,
+                "save" if self.save(path.trim(), out)? => break,
+                "save" => {}
+                _ => writeln!(out, "The game is over.")?,
+            }
         }
         Ok(())
     }
+}
+
+/// Asks and reads one line; `None` at the end of the input. Bytes that are no text, and control characters such as
+/// those of arrow keys, become question marks, so that nothing typed can spoil the screen.
+fn read_line(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
+    write!(out, "{prompt}")?;
+    out.flush()?;
+    let mut bytes = Vec::new();
+    if input.read_until(b'\n', &mut bytes).context("reading what you type")? == 0 {
+        writeln!(out)?;
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(text.trim().replace(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER, "?")))
 }
 
 /// A refusal in a beginner's words.
