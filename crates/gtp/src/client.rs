@@ -7,11 +7,14 @@
 mod pipes;
 mod process;
 
+use crate::bounded::excerpt;
 use crate::{GtpError, line};
 use pipes::{Event, LastWords};
 use process::Process;
 use std::collections::VecDeque;
 use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -57,7 +60,10 @@ pub enum ClientError {
         /// The last lines of its error output.
         stderr: Vec<String>,
     },
-    /// Something that is not the reply that was due: the offending line.
+    /// The wait was ended by [`Client::stop`]. A late reply is recognised and skipped.
+    #[error("the wait for the engine was ended")]
+    Stopped,
+    /// Something that is not the reply that was due, or is too long to be one: the offending line, or its beginning.
     #[error("the engine does not keep to the protocol: {0:?}")]
     Garbage(String),
 }
@@ -70,10 +76,19 @@ fn last_words(stderr: &[String]) -> String {
     if stderr.is_empty() { String::new() } else { format!("; its last words: {}", stderr.join(" | ")) }
 }
 
+/// Why the engine says nothing.
+enum Silence {
+    Late,
+    Dead,
+    Stopped,
+}
+
 /// A running engine. Dropping it says `quit`, waits a moment, and kills what is left.
 pub struct Client {
     /// Whether commands carry an id, as they do from the start, so that a lost or doubled reply is noticed.
     pub numbered: bool,
+    /// Set by anybody to have every wait end at once.
+    pub stop: Arc<AtomicBool>,
     command_line: String,
     process: Process,
     /// `None` once the engine has been told to leave.
@@ -97,6 +112,7 @@ impl Client {
             .map_err(|source| ClientError::Start { command_line: command_line.to_owned(), source })?;
         Ok(Client {
             numbered: true,
+            stop: Arc::default(),
             command_line: command_line.to_owned(),
             process,
             input: Some(pipes::write(streams.stdin)),
@@ -156,18 +172,30 @@ impl Client {
         loop {
             let reply = match self.next_event(deadline) {
                 Ok(Event::Reply(reply)) => reply,
+                Ok(Event::Endless(text)) => {
+                    self.pending.pop_front();
+                    if self.n_stale == 0 {
+                        return Err(ClientError::Garbage(text));
+                    }
+                    self.n_stale -= 1;
+                    continue;
+                }
                 Ok(Event::Garbage(line)) => {
                     self.give_up();
                     return Err(ClientError::Garbage(line));
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                Err(Silence::Late) => {
                     self.give_up();
                     return Err(ClientError::Timeout(timeout));
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.post_mortem()),
+                Err(Silence::Stopped) => {
+                    self.give_up();
+                    return Err(ClientError::Stopped);
+                }
+                Err(Silence::Dead) => return Err(self.post_mortem()),
             };
             if self.pending.pop_front() != Some(reply.id) {
-                return Err(ClientError::Garbage(crate::reply::frame(reply.id, &reply.response)));
+                return Err(ClientError::Garbage(excerpt(&crate::reply::frame(reply.id, &reply.response))));
             }
             if self.n_stale == 0 {
                 return reply.response.map_err(|GtpError(text)| ClientError::Failure(text));
@@ -176,15 +204,20 @@ impl Client {
         }
     }
 
-    /// The next thing the engine says. A dead engine counts as disconnected even while its output is held open.
-    fn next_event(&mut self, deadline: Option<Instant>) -> Result<Event, RecvTimeoutError> {
+    /// The next thing the engine says. A dead engine is dead even while its output is held open.
+    fn next_event(&mut self, deadline: Option<Instant>) -> Result<Event, Silence> {
         loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Silence::Stopped);
+            }
             let dead = self.process.has_exited();
             let left = deadline.map_or(LOOK, |deadline| deadline.saturating_duration_since(Instant::now()));
             match self.events.recv_timeout(left.min(LOOK)) {
-                Err(RecvTimeoutError::Timeout) if dead => return Err(RecvTimeoutError::Disconnected),
+                Ok(event) => return Ok(event),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Dead),
+                Err(RecvTimeoutError::Timeout) if dead => return Err(Silence::Dead),
                 Err(RecvTimeoutError::Timeout) if left > LOOK || deadline.is_none() => {}
-                outcome => return outcome,
+                Err(RecvTimeoutError::Timeout) => return Err(Silence::Late),
             }
         }
     }

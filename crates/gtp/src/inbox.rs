@@ -29,15 +29,17 @@ struct State {
 pub(crate) struct Line {
     pub(crate) number: u64,
     pub(crate) text: String,
+    /// Whether the text is only the beginning of a line that was too long.
+    pub(crate) is_cut: bool,
 }
 
 impl Inbox {
     /// Adds a line; blank lines too, since any line at all ends an asynchronous command.
-    pub(crate) fn push(&self, text: String) {
+    pub(crate) fn push(&self, text: String, is_cut: bool) {
         let mut state = self.lock();
         state.n_read += 1;
         let number = state.n_read;
-        state.lines.push_back(Line { number, text });
+        state.lines.push_back(Line { number, text, is_cut });
         self.changed.notify_all();
     }
 

@@ -3,10 +3,11 @@
 //!
 //! In reading order: a [line](mod@line) becomes a command with its [`Args`]; a handler found in the
 //! [`registry`] answers it, through a [`Context`] when it wants more than one reply text; the answer is framed
-//! in [`reply`]; the loop that does this is [`serve()`], fed by a reader thread through the inbox;
-//! [`stderr`] keeps what is logged beside it harmless; [`client`] is the other end of the pipe.
+//! in [`reply`]; the loop that does this is [`serve()`], fed by a reader thread through the inbox, with lines of
+//! bounded length; [`stderr`] keeps what is logged beside it harmless; [`client`] is the other end of the pipe.
 
 mod args;
+mod bounded;
 pub mod client;
 mod context;
 mod inbox;

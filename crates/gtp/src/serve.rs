@@ -1,5 +1,6 @@
 //! The loop of an engine: lines in, replies out, strictly in order.
 
+use crate::bounded::{Length, read_line, skip_line};
 use crate::inbox::Inbox;
 use crate::{Command, Context, GtpError, Registry, Response, line, stderr};
 use std::any::Any;
@@ -7,6 +8,12 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 64 << 20;
+
+/// What is kept of a longer line, in bytes: enough for the id that its reply repeats.
+const N_ID: usize = 100;
 
 /// Why the loop ended.
 #[derive(Debug)]
@@ -37,10 +44,16 @@ pub fn serve<E>(
     thread::spawn(move || read(input, &reader));
 
     while let Some(line) = inbox.pop() {
-        let Some(command) = line::parse(&line.text) else { continue };
-        let interrupt = inbox.handle(line.number);
-        let mut cx = Context::new(command.id, registry.catalog(), interrupt, &mut output);
-        let response = run(registry, engine, command, &mut cx);
+        let command = line::parse(&line.text);
+        if command.is_none() && !line.is_cut {
+            continue;
+        }
+        let id = command.as_ref().and_then(|command| command.id);
+        let mut cx = Context::new(id, registry.catalog(), inbox.handle(line.number), &mut output);
+        let response = match command {
+            Some(command) if !line.is_cut => run(registry, engine, command, &mut cx),
+            _ => Err(GtpError(format!("line too long: expected at most {MAX_LINE} bytes"))),
+        };
         match cx.finish(&response) {
             Ok(false) => {}
             Ok(true) => return End::Quit,
@@ -54,15 +67,21 @@ pub fn serve<E>(
 fn read(mut input: impl BufRead, inbox: &Inbox) {
     let mut quit_seen = false;
     let mut raw = Vec::new();
-    // A failing input is as good as one that has ended.
-    while input.read_until(b'\n', &mut raw).is_ok_and(|n_bytes| n_bytes > 0) {
+    while let Some(length) = read_line(&mut input, &mut raw, MAX_LINE) {
+        // Where only a comment is too long, the command before it is whole.
+        let is_cut = length == Length::Cut && !raw.contains(&b'#');
+        if is_cut {
+            raw.truncate(N_ID);
+        }
         let text = line::clean(&raw);
-        quit_seen |= line::parse(&text).is_some_and(|command| command.name == "quit");
+        quit_seen |= !is_cut && line::parse(&text).is_some_and(|command| command.name == "quit");
         if line::is_interrupt(&raw) {
             inbox.interrupt();
         }
-        inbox.push(text);
-        raw.clear();
+        inbox.push(text, is_cut);
+        if length == Length::Cut {
+            skip_line(&mut input);
+        }
     }
     // After a `quit` the end is as planned, and what was asked before it is answered in full. Without one
     // the controller has died, and the engine must not think on for nobody.

@@ -5,6 +5,8 @@ use gtp::{Client, ClientError};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const LONG: Duration = Duration::from_secs(20);
@@ -127,6 +129,42 @@ fn garbage_is_called_garbage() {
     assert!(matches!(engine.ask("a", LONG), Err(ClientError::Garbage(line)) if line == "hello"));
     assert_eq!(engine.ask("b", LONG).expect("a reply"), "good");
     assert!(matches!(engine.ask("c", LONG), Err(ClientError::Garbage(line)) if line.contains("wrong")));
+}
+
+#[test]
+fn endless_lines_are_cut() {
+    for (start, quote) in [("", "\0\0"), ("=1 move", "=1 move\0")] {
+        let mut engine = start_with(&format!("printf \"{start}\"; cat /dev/zero"));
+        let error = engine.ask("name", LONG);
+        let is_quoted = |line: &str| line.starts_with(quote) && line.chars().count() <= 201;
+        assert!(matches!(&error, Err(ClientError::Garbage(line)) if is_quoted(line)), "{start:?}");
+    }
+    // A reply whose single lines are short enough, and one after it.
+    let mut engine =
+        start_with("printf \"=1 \"; yes $(printf %01000d 0) | head -n 70000; printf \"\n=2 good\n\n\"; cat");
+    assert!(matches!(engine.ask("a", LONG), Err(ClientError::Garbage(_))));
+    assert_eq!(engine.ask("b", LONG).expect("a reply"), "good");
+    let mut engine =
+        start_with("head -c 100000000 /dev/zero >&2; echo >&2; echo end >&2; printf \"=1 x\n\n\"; cat");
+    assert_eq!(engine.ask("name", LONG).expect("a reply"), "x");
+    assert!(engine.stderr().iter().all(|line| line.len() <= 4096));
+}
+
+fn start_with(script: &str) -> Client {
+    start(&format!("sh -c 'read x; {script}'"))
+}
+
+#[test]
+fn a_stopped_wait_ends_at_once() {
+    let mut echo = start(ECHO);
+    let stop = Arc::clone(&echo.stop);
+    let start = Instant::now();
+    std::thread::spawn(move || {
+        std::thread::sleep(SHORT);
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(matches!(echo.ask("never", LONG), Err(ClientError::Stopped)));
+    assert!(start.elapsed() < Duration::from_secs(2));
 }
 
 #[test]

@@ -115,6 +115,14 @@ fn a_panic_fails_one_command_only() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_refused_and_its_rest_dropped() {
+    let long = vec![b'x'; 65 << 20];
+    let line = |start: &[u8]| [start, &long, b"\n"].concat();
+    let input = [line(b"7 echo "), line(b"8 echo a #"), line(b"#"), b"9 echo b\n".to_vec()].concat();
+    assert_eq!(answer(input), "?7 line too long: expected at most 67108864 bytes\n\n=8 a\n\n=9 b\n\n");
+}
+
+#[test]
 fn an_output_nobody_reads_ends_the_loop() {
     let mut live = Live::start();
     live.output = None;

@@ -1,5 +1,6 @@
 //! The threads at a child's three pipes.
 
+use crate::bounded::{Length, excerpt, read_line, skip_line};
 use crate::reply::Reply;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,12 +13,23 @@ use std::time::{Duration, Instant};
 pub(super) enum Event {
     /// A whole reply.
     Reply(Reply),
-    /// A line outside every reply.
+    /// A line outside every reply, or its beginning.
     Garbage(String),
+    /// The beginning of a reply that was too long to be kept.
+    Endless(String),
 }
 
 /// How many unread events are kept; an engine that goes on talking has to wait.
-const BACKLOG: usize = 1024;
+const BACKLOG: usize = 16;
+
+/// The longest line of a reply, in bytes.
+const MAX_LINE: usize = 16 << 20;
+
+/// The longest reply, in bytes.
+const MAX_REPLY: usize = 64 << 20;
+
+/// What is kept of a line of the error output, in bytes.
+const MAX_WORDS: usize = 4 << 10;
 
 /// How much of the error output is kept.
 const N_LAST_WORDS: usize = 20;
@@ -43,36 +55,59 @@ pub(super) fn read(stdout: impl Read + Send + 'static) -> Receiver<Event> {
 }
 
 fn each_reply(mut stdout: impl BufRead, events: &SyncSender<Event>) {
-    let mut open: Option<Reply> = None;
-    while let Some(line) = next_line(&mut stdout) {
-        let blank = line.trim().is_empty();
-        let event = match (open.take(), blank) {
-            (Some(reply), true) => Event::Reply(reply),
-            (Some(mut reply), false) => {
-                reply.push_line(&line);
-                open = Some(reply);
-                continue;
-            }
-            // Some engines are generous with empty lines.
-            (None, true) => continue,
-            (None, false) => match Reply::parse_head(&line) {
-                None => Event::Garbage(line),
-                head => {
-                    open = head;
-                    continue;
-                }
-            },
-        };
-        if events.send(event).is_err() {
+    let mut raw = Vec::new();
+    let mut open = Open::Nothing;
+    while let Some(length) = read_line(&mut stdout, &mut raw, MAX_LINE) {
+        let (next, event) = open.line(&text(&raw), length);
+        open = next;
+        // Told before the rest is skipped, since that may never end.
+        if event.is_some_and(|event| events.send(event).is_err()) {
             break;
+        }
+        if length == Length::Cut {
+            skip_line(&mut stdout);
         }
     }
 }
 
-fn next_line(pipe: &mut impl BufRead) -> Option<String> {
-    let mut raw = Vec::new();
-    pipe.read_until(b'\n', &mut raw).ok().filter(|&n_bytes| n_bytes > 0)?;
-    Some(String::from_utf8_lossy(&raw).trim_end_matches(['\n', '\r']).to_owned())
+/// What the lines read so far have begun.
+enum Open {
+    /// Nothing: a reply is to follow.
+    Nothing,
+    /// A reply, with its size.
+    Reply(Reply, usize),
+    /// A reply of which no more is wanted.
+    Endless,
+}
+
+impl Open {
+    /// Adds a line, or the beginning of one that is too long.
+    fn line(self, line: &str, length: Length) -> (Open, Option<Event>) {
+        let blank = line.trim().is_empty() && length == Length::Whole;
+        match self {
+            Open::Reply(reply, _) if blank => (Open::Nothing, Some(Event::Reply(reply))),
+            // Some engines are generous with empty lines.
+            Open::Nothing | Open::Endless if blank => (Open::Nothing, None),
+            Open::Endless => (Open::Endless, None),
+            Open::Reply(mut reply, size) => {
+                let size = size + line.len() + 1;
+                if length == Length::Cut || size > MAX_REPLY {
+                    return (Open::Endless, Some(Event::Endless(excerpt(line))));
+                }
+                reply.push_line(line);
+                (Open::Reply(reply, size), None)
+            }
+            Open::Nothing => match Reply::parse_head(line) {
+                None => (Open::Nothing, Some(Event::Garbage(excerpt(line)))),
+                Some(_) if length == Length::Cut => (Open::Endless, Some(Event::Endless(excerpt(line)))),
+                Some(reply) => (Open::Reply(reply, line.len()), None),
+            },
+        }
+    }
+}
+
+fn text(raw: &[u8]) -> String {
+    String::from_utf8_lossy(raw).trim_end_matches(['\n', '\r']).to_owned()
 }
 
 /// The end of a child's error output; it is read to its end, so that the child never has to wait.
@@ -86,13 +121,17 @@ impl LastWords {
         let lines = Arc::new(Mutex::new(VecDeque::new()));
         let ring = Arc::clone(&lines);
         let reader = thread::spawn(move || {
-            let mut stderr = BufReader::new(stderr);
-            while let Some(line) = next_line(&mut stderr) {
+            let (mut stderr, mut raw) = (BufReader::new(stderr), Vec::new());
+            while let Some(length) = read_line(&mut stderr, &mut raw, MAX_WORDS) {
                 let mut ring = ring.lock().unwrap_or_else(PoisonError::into_inner);
                 if ring.len() == N_LAST_WORDS {
                     ring.pop_front();
                 }
-                ring.push_back(line);
+                ring.push_back(text(&raw));
+                drop(ring);
+                if length == Length::Cut {
+                    skip_line(&mut stderr);
+                }
             }
         });
         LastWords { lines, reader }
