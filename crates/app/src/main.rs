@@ -6,12 +6,13 @@ mod cpu;
 mod options;
 mod statistics;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Before anything else: the rest of the program may use instructions that this processor lacks.
-    if let Err(missing) = cpu::check() {
-        command::complain(&missing);
+    if !cpu::is_new_enough() {
+        let _ = io::stderr().write_all(cpu::MESSAGE.as_bytes());
         return ExitCode::FAILURE;
     }
     command::run()

@@ -55,7 +55,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 /// Says what went wrong, if anybody listens: a closed standard error is no reason to panic.
-pub(crate) fn complain(what: &str) {
+fn complain(what: &str) {
     let _ = writeln!(io::stderr(), "tengen: {what}");
 }
 
