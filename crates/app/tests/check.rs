@@ -96,7 +96,7 @@ fn refused_moves_are_named_with_place_and_reason() {
             "b-suicide.sgf:1:21: move 1: illegal move: White A5: the stone would have no liberty",
             "c-second.sgf:2:17: game 2: move 2: illegal move: White E5: there is a stone already",
             "d-list.txt:2: x: move 2: illegal move: White A9: there is a stone already",
-            "e-off.txt:1: y: move 1: illegal move: Black (col 9, row 9) on a 9x9 board: the point is not on the board",
+            "e-off.txt:1: y: move 1: illegal move: Black at column 10, row 10 from the top on a 9x9 board: the point is not on the board",
         ]
     );
     assert_eq!((run.count("illegal"), run.count("repetitions"), run.count("games")), (5, 0, 7));

@@ -4,12 +4,15 @@
 //! works on a statically known layout. Each variant is boxed: an unboxed one would make every 9×9 board as
 //! large as a 25×25 one, and a move of the enum a copy of tens of kilobytes.
 
+use std::fmt;
+
 use crate::board::code::EyeRule;
 use crate::board::{Board, Full};
 use crate::class::{SizeClass, Upto9, Upto13, Upto19, Upto25};
 use crate::color::Color;
 use crate::point::Move;
 use crate::set::PointSet;
+use crate::setup::Setup;
 use crate::vertex::{Size, Vertex};
 
 /// A board of the smallest class that holds its size.
@@ -101,6 +104,13 @@ impl Clone for AnyBoard {
     }
 }
 
+impl fmt::Display for AnyBoard {
+    /// The drawing that [`Setup::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_setup().fmt(f)
+    }
+}
+
 impl AnyBoard {
     /// An empty board.
     pub fn new(size: Size) -> Self {
@@ -122,6 +132,18 @@ impl AnyBoard {
         });
         board.clear_ko();
         board
+    }
+
+    /// The stones as a setup.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup::new(self.size());
+        for color in Color::BOTH {
+            for vertex in self.stones(color) {
+                // Stones of a board are on it.
+                let _ = setup.set(vertex, Some(color));
+            }
+        }
+        setup
     }
 
     /// The board inside, if its size class is `C`.

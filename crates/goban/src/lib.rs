@@ -3,6 +3,30 @@
 //! Modules in reading order: [`color`], [`vertex`] (sizes and coordinates), [`point`] and [`set`] (indices
 //! into a board), [`class`] (memory layouts), [`board`], [`any`] (a board of any size), [`rules`], [`setup`] (drawn
 //! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`rng`].
+//!
+//! ```
+//! use goban::{Color, Position, Rules, Size, Vertex};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let size = Size::square(5)?;
+//! let mut position = Position::new(size, Rules::TROMP_TAYLOR);
+//! position.set_komi(0.5)?;
+//! for name in ["C3", "C4", "D4", "B4", "pass", "E4"] {
+//!     position.play(position.to_play(), size.parse_vertex(name)?)?;
+//! }
+//! assert!(position.play(Color::Black, Vertex::new(2, 2)).is_err(), "C3 has a stone already");
+//! assert_eq!(
+//!     position.board().to_string(),
+//!     ". . . . .\n\
+//!      . O O X O\n\
+//!      . . X . .\n\
+//!      . . . . .\n\
+//!      . . . . .\n"
+//! );
+//! assert_eq!(position.score().to_string(), "W+1.5");
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod any;
 pub mod benson;

@@ -148,10 +148,15 @@ impl Rules {
     pub const SWITCHES: [&'static str; 7] =
         ["ko", "suicide", "scoring", "tax", "bonus", "button", "friendly-pass"];
 
-    /// The rule set of that name, in any case and with `-`, `_`, a space or nothing between the words.
+    /// The rule set of that name, in any case and with `-`, `_`, a space or nothing between the words; NZ is New
+    /// Zealand's.
     pub fn by_name(name: &str) -> Result<Self, RulesError> {
         let plain = |text: &str| text.replace(['-', '_', ' '], "").to_ascii_lowercase();
-        let wanted = plain(name);
+        let wanted = match plain(name).as_str() {
+            // As records call them.
+            "nz" => plain("new-zealand"),
+            other => other.to_string(),
+        };
         let found = Self::NAMED.into_iter().find(|(known, _)| plain(known) == wanted);
         found.map(|(_, rules)| rules).ok_or_else(|| RulesError::Name {
             name: name.to_string(),
@@ -257,20 +262,20 @@ impl fmt::Display for Rules {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No rule set of that name.
-    #[error("no rules \"{name}\"; did you mean {nearest}? Known: {}", names())]
+    #[error("no rules \"{name}\"; {}", hint(*.nearest, &Rules::NAMED.map(|(name, _)| name)))]
     Name {
         /// What was given.
         name: String,
-        /// The known name that looks most like it.
-        nearest: &'static str,
+        /// The known name that looks like it, if one does.
+        nearest: Option<&'static str>,
     },
     /// No switch of that name.
-    #[error("no rule \"{key}\"; did you mean {nearest}? Known: {}", Rules::SWITCHES.join(", "))]
+    #[error("no rule \"{key}\"; {}", hint(*.nearest, &Rules::SWITCHES))]
     Key {
         /// What was given.
         key: String,
-        /// The known key that looks most like it.
-        nearest: &'static str,
+        /// The known key that looks like it, if one does.
+        nearest: Option<&'static str>,
     },
     /// A value that the switch does not have.
     #[error("rule {key}={value}: expected one of {expected}")]
@@ -290,12 +295,23 @@ pub enum RulesError {
     },
 }
 
-fn names() -> String {
-    Rules::NAMED.map(|(name, _)| name).join(", ")
+fn hint(nearest: Option<&str>, known: &[&str]) -> String {
+    let known = known.join(", ");
+    match nearest {
+        Some(nearest) => format!("did you mean {nearest}? Known: {known}"),
+        None => format!("known: {known}"),
+    }
 }
 
-fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> &'static str {
-    known.min_by_key(|name| strsim::levenshtein(text, name)).unwrap_or_default()
+/// The known name that may have been meant: it begins like this, or few of its letters differ.
+fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let likeness = |name: &str| {
+        let begins = text.len() >= 2 && name.starts_with(text);
+        if begins { 1.0 } else { strsim::normalized_damerau_levenshtein(text, name) }
+    };
+    let like = known.map(|name| (likeness(name), name)).filter(|(likeness, _)| *likeness >= 0.6);
+    // Of equals the first.
+    like.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -307,6 +323,7 @@ mod tests {
         let spellings = ["Tromp_Taylor", "tromp taylor", "TROMP-TAYLOR", "tromptaylor"];
         assert!(spellings.iter().all(|name| name.parse() == Ok(Rules::TROMP_TAYLOR)));
         assert_eq!("new zealand".parse(), Ok(Rules::NEW_ZEALAND));
+        assert_eq!("NZ".parse(), Ok(Rules::NEW_ZEALAND));
         assert_eq!("stone_scoring".parse(), Ok(Rules::STONE_SCORING));
         for (name, rules) in Rules::NAMED {
             assert_eq!(name.parse(), Ok(rules));
@@ -356,10 +373,13 @@ mod tests {
         assert!(
             text("japanes").starts_with("no rules \"japanes\"; did you mean japanese? Known: tromp-taylor, ")
         );
+        assert!(text("tromp").contains("did you mean tromp-taylor?"));
+        for unlike in ["foo", "goe", "x", ""] {
+            assert!(text(unlike).starts_with(&format!("no rules \"{unlike}\"; known: tromp-taylor, ")));
+        }
         assert!(text("aga,suicid=1").starts_with("no rule \"suicid\"; did you mean suicide?"));
         assert_eq!(text("aga,ko=super"), "rule ko=super: expected one of simple, positional, situational");
         assert!(text("aga,bga").contains("expected key=value"));
-        assert!(text("").starts_with("no rules \"\""));
     }
 
     #[test]

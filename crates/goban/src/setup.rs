@@ -165,7 +165,7 @@ pub enum SetupError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A stone off the board.
-    #[error("{vertex:?} is no point of a {size} board")]
+    #[error("{} is no point of a {size} board", size.describe(*vertex))]
     OffBoard {
         /// What was given.
         vertex: Vertex,

@@ -103,12 +103,23 @@ impl Size {
         }
     }
 
-    /// Writes `D4` or `pass`; the inverse of [`Size::parse_vertex`].
+    /// Writes `D4` or `pass`; the inverse of [`Size::parse_vertex`]. A point that the board has not is `?`.
     pub fn show(self, vertex: Vertex) -> String {
         if vertex.is_pass() {
             return "pass".to_string();
         }
+        if !self.contains(vertex) {
+            return "?".to_string();
+        }
         format!("{}{}", column_letter(vertex.col()), self.height() - vertex.row())
+    }
+
+    /// [`Size::show`] for errors: a point off the board has no name, so it is counted out from the top left, from 1.
+    pub(crate) fn describe(self, vertex: Vertex) -> String {
+        if vertex.is_pass() || self.contains(vertex) {
+            return self.show(vertex);
+        }
+        format!("column {}, row {} from the top", vertex.col() + 1, vertex.row() + 1)
     }
 }
 
@@ -196,6 +207,16 @@ mod tests {
         for bad in ["", "I5", "A0", "A14", "AA1", "5A", "a", "é3", "A+1", "A99999999999999999999"] {
             assert!(size.parse_vertex(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn points_off_the_board_have_no_name() {
+        let size = Size::new(9, 5).unwrap();
+        for vertex in [Vertex::new(9, 4), Vertex::new(8, 5), Vertex::new(24, 24)] {
+            assert_eq!(size.show(vertex), "?");
+        }
+        assert_eq!(size.describe(Vertex::new(9, 5)), "column 10, row 6 from the top");
+        assert_eq!(size.describe(Vertex::new(8, 4)), "J1");
     }
 
     #[test]

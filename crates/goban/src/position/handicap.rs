@@ -13,7 +13,7 @@ pub enum HandicapError {
     #[error("handicap stones need an empty board")]
     NotEmpty,
     /// Too few or too many stones.
-    #[error("{n} handicap stones on a {size} board: expected {}", expected(*.max))]
+    #[error("{n} handicap {} on a {size} board: expected {}", if *.n == 1 { "stone" } else { "stones" }, expected(*.max))]
     Number {
         /// What was asked for.
         n: usize,
@@ -23,7 +23,7 @@ pub enum HandicapError {
         max: usize,
     },
     /// A point named twice, a pass, or one off the board.
-    #[error("handicap stone {vertex:?}: expected different points of a {size} board")]
+    #[error("handicap stone {}: expected different points of a {size} board", size.describe(*vertex))]
     Point {
         /// What was given.
         vertex: Vertex,

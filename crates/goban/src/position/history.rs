@@ -28,14 +28,14 @@ impl Position {
 
     /// The stones on the board as a setup.
     pub fn to_setup(&self) -> Setup {
-        setup_of(&self.board)
+        self.board.to_setup()
     }
 
     /// Puts stones on the board or takes them off (`None`), at any time of the game; where a point is named
     /// twice the last counts. Nothing is captured: a chain without liberties is an error and changes nothing.
     /// The ko is forgotten and repetition counts from here, as positions before are no longer the same game.
     pub fn setup(&mut self, stones: &[(Vertex, Option<Color>)], to_play: Color) -> Result<(), SetupError> {
-        let mut after = setup_of(&self.board);
+        let mut after = self.board.to_setup();
         stones.iter().try_for_each(|&(vertex, stone)| after.set(vertex, stone))?;
         after.check()?;
         for color in Color::BOTH {
@@ -82,10 +82,10 @@ impl Position {
         true
     }
 
-    /// The stones after the first `n` plays, and after a setup made then.
+    /// The stones after the first `n` plays, and after a setup made then; the stones now if there are fewer plays.
     pub fn board_after(&self, n: usize) -> AnyBoard {
         let mut board = AnyBoard::new(self.size());
-        self.walk(&mut board, n, |_| {});
+        self.walk(&mut board, n.min(self.plays.len()), |_| {});
         board
     }
 
@@ -164,7 +164,7 @@ impl Position {
                 for color in Color::BOTH {
                     n_captured[color.idx()] += board.n_captured(color);
                 }
-                let mut after = setup_of(board);
+                let mut after = board.to_setup();
                 for &(vertex, stone) in &edit.stones {
                     // The setup was checked when it was made.
                     let _ = after.set(vertex, stone);
@@ -175,15 +175,4 @@ impl Position {
         }
         n_captured
     }
-}
-
-fn setup_of(board: &AnyBoard) -> Setup {
-    let mut setup = Setup::new(board.size());
-    for color in Color::BOTH {
-        for vertex in board.stones(color) {
-            // Stones of a board are on it.
-            let _ = setup.set(vertex, Some(color));
-        }
-    }
-    setup
 }

@@ -53,7 +53,8 @@ impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Play { color, vertex } = self.play;
         if self.reason == Refusal::OffBoard {
-            return write!(f, "illegal move: {color} {vertex:?} on a {} board: {}", self.size, self.reason);
+            let at = self.size.describe(vertex);
+            return write!(f, "illegal move: {color} at {at} on a {} board: {}", self.size, self.reason);
         }
         write!(f, "illegal move: {color} {}: {}", self.size.show(vertex), self.reason)
     }

@@ -56,9 +56,9 @@ pub struct Position {
     seen: Repetition,
 }
 
-/// A komi that is no number.
+/// A komi that is no number, or beyond [`Position::MAX_KOMI`].
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("komi {komi} is not a finite number")]
+#[error("komi {komi}: expected a number from -{max} to {max}", max = Position::MAX_KOMI)]
 pub struct KomiError {
     /// What was given.
     pub komi: f32,
@@ -68,6 +68,10 @@ pub struct KomiError {
 const WHITE_TO_PLAY: u64 = 0x6a09_e667_f3bc_c908;
 
 impl Position {
+    /// The largest komi of either sign. No game needs it; some clients send a million for a game that White cannot
+    /// lose, and scores must still be finite and exact to a point.
+    pub const MAX_KOMI: f32 = 10_000_000.0;
+
     /// An empty board, Black to play, komi 0.
     pub fn new(size: Size, rules: Rules) -> Self {
         let mut position = Self {
@@ -132,12 +136,13 @@ impl Position {
         self.komi
     }
 
-    /// Changes the komi to any finite number.
+    /// Changes the komi, to a number of at most [`Position::MAX_KOMI`] either way.
     pub fn set_komi(&mut self, komi: f32) -> Result<(), KomiError> {
-        if !komi.is_finite() {
+        if !(-Self::MAX_KOMI..=Self::MAX_KOMI).contains(&komi) {
             return Err(KomiError { komi });
         }
-        self.komi = komi;
+        // Adding zero turns the negative zero, which would be printed as -0, into the usual one.
+        self.komi = komi + 0.0;
         Ok(())
     }
 
