@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use goban::{
-    AnyBoard, Color, IllegalMove, Ko, KomiError, Position, Rules, Score, SetupError, Size, SizeError, Vertex,
+    AnyBoard, Color, IllegalMove, Ko, KomiError, Position, Rules, RulesError, Score, SetupError, Size,
+    SizeError, Vertex,
 };
 use sgf::{
     Builder, Collection, Coord, EditError, Game, GameError, GameResult, GameTree, Header, Margin, ReadError,
@@ -82,7 +83,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<GameTree, RecordError> {
 }
 
 /// The position of a record's main line before the move of this number, or at its end if it has fewer moves or none
-/// is asked for. Komi is 0 if the record names none.
+/// is asked for. Komi is 0 if the record names none; see [`handicap_of`] for the handicap.
 ///
 /// Records hold games that were played, so superko and suicide are not held against them; the rules apply to what
 /// comes after.
@@ -97,9 +98,6 @@ pub fn position_of(
     let size = Size::new(game.header.width.into(), game.header.height.into())?;
     let mut position = Position::new(size, Rules { ko: Ko::Simple, suicide: true, ..rules });
     position.set_komi(game.header.komi.unwrap_or(0.0) as f32)?;
-    if game.header.handicap >= 2 {
-        position.set_handicap(game.header.handicap as usize);
-    }
     let first = to_color(game.first_to_play());
     if first != position.to_play() {
         position.set_to_play(first);
@@ -123,7 +121,28 @@ pub fn position_of(
         }
     }
     position.set_rules(rules);
+    position.set_handicap(handicap_of(&game.header, &position));
     Ok(position)
+}
+
+/// The rules that a record names, `None` if it names none.
+///
+/// # Errors
+/// When we do not know rules of that name; there are records with every kind of text there.
+pub fn rules_of(game: &Game<'_>) -> Result<Option<Rules>, RulesError> {
+    let text = game.header.rules.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    text.map(str::parse).transpose()
+}
+
+/// The handicap stones of a record that White is to be compensated for: as many as `HA` says, but no more than there
+/// are black stones set up before the first move and moves of Black before the first of White. Some servers write
+/// `HA` for games whose stones never came onto the board, and White must not be paid for these. Less than two is none.
+pub fn handicap_of(header: &Header, position: &Position) -> usize {
+    let set_up = position.board_after(0).n_on_board(Color::Black) as usize;
+    let is_black = |play: &&goban::Play| play.color == Color::Black && !play.vertex.is_pass();
+    let n_stones = set_up + position.plays().iter().take_while(is_black).count();
+    let n = n_stones.min(header.handicap as usize);
+    if n < 2 { 0 } else { n }
 }
 
 fn apply_setup(position: &mut Position, setup: &sgf::Setup) -> Result<(), RecordError> {
@@ -317,9 +336,20 @@ mod tests {
     }
 
     #[test]
-    fn handicap_without_stones_is_tolerated() {
-        let position = read("(;SZ[19]HA[2];W[dd];B[pp])", None).unwrap();
-        assert_eq!((position.handicap(), position.plays().len()), (2, 2));
+    fn handicap_counts_the_stones_that_are_there() {
+        for (text, n) in [
+            ("(;SZ[19]HA[2];W[dd];B[pp])", 0),
+            ("(;SZ[19]HA[5];B[dd];W[pp];B[dp])", 0),
+            ("(;SZ[19]HA[2]AB[dd][pp];W[dp];B[pd])", 2),
+            ("(;SZ[19]HA[3];AB[dd][pp][pd];W[dp])", 3),
+            ("(;SZ[19]HA[2];B[dd];B[pp];W[dp];B[pd])", 2),
+            ("(;SZ[19]HA[1];B[dd];W[pp])", 0),
+            ("(;SZ[19]AB[dd][pp];W[dp])", 0),
+        ] {
+            assert_eq!(read(text, None).unwrap().handicap(), n, "{text}");
+        }
+        let fox = read("(;SZ[9]HA[5]KM[0];B[ee];W[])", None).unwrap();
+        assert_eq!(fox.score().to_string(), "B+81");
     }
 
     #[test]

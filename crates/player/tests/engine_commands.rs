@@ -80,7 +80,17 @@ const BASIC: &str = "
     > komi nan
     ? syntax error: expected a number as komi, got \"nan\"
     > komi 1e39
-    ? komi must be at least -340282346638528860000000000000000000000 and at most 340282346638528860000000000000000000000, got \"1e39\"
+    ? komi must be at least -10000000 and at most 10000000, got \"1e39\"
+    > komi 1e+08
+    ? komi must be at least -10000000 and at most 10000000, got \"1e+08\"
+    > get_komi
+    = 1000000
+    > final_score
+    = W+1000000
+    > komi -0
+    =
+    > get_komi
+    = 0
     > komi 7
     =
     > clear_board
@@ -194,7 +204,7 @@ const HANDICAP: &str = "
     > fixed_handicap 10
     ? invalid number of stones: 10 handicap stones on a 9x9 board: expected 2 to 9
     > fixed_handicap 1
-    ? invalid number of stones: 1 handicap stones on a 9x9 board: expected 2 to 9
+    ? invalid number of stones: 1 handicap stone on a 9x9 board: expected 2 to 9
     > fixed_handicap 5
     = C3 G7 C7 G3 E5
     > fixed_handicap 2
@@ -206,7 +216,7 @@ const HANDICAP: &str = "
     > clear_board
     =
     > set_free_handicap a1 A1
-    ? bad vertex list: handicap stone (col 0, row 8): expected different points of a 9x9 board
+    ? bad vertex list: handicap stone A1: expected different points of a 9x9 board
     > set_free_handicap pass c3
     ? syntax error: expected a point of the board, got \"pass\"
     > set_free_handicap c3 g7

@@ -105,6 +105,31 @@ fn a_record_without_komi_keeps_ours() {
 }
 
 #[test]
+fn komi_and_rules_of_a_record_end_with_it() {
+    let both = TempFile::new("both.sgf", "(;SZ[9]KM[0.5]RU[Japanese])");
+    let none = TempFile::new("none.sgf", "(;SZ[9])");
+    let unknown = TempFile::new("unknown.sgf", "(;SZ[9]RU[GOE])");
+    let zealand = TempFile::new("nz.sgf", "(;SZ[9]RU[NZ])");
+    let rules = |file: &TempFile| {
+        let script = format!(
+            "komi 3.5\nkata-set-rules aga\nloadsgf {}\nloadsgf {}\nget_komi\nprintsgf",
+            both.name(),
+            file.name()
+        );
+        let text = output(&mut engine(Puppet::playing(&[])), script.as_bytes());
+        assert!(text.contains("\n\n= 3.5\n\n"), "{text}");
+        let (_, rules) = text.split_once("RU[").unwrap();
+        rules.split_once(']').unwrap().0.to_string()
+    };
+    assert_eq!(rules(&none), "aga");
+    assert_eq!(rules(&unknown), "aga");
+    assert_eq!(rules(&zealand), "new-zealand");
+    let script = format!("loadsgf {0}\nprintsgf\nkomi 2\nloadsgf {1}\nget_komi", both.name(), none.name());
+    let text = output(&mut engine(Puppet::playing(&[])), script.as_bytes());
+    assert!(text.contains("RU[japanese]KM[0.5]") && text.ends_with("= 2\n\n"), "{text}");
+}
+
+#[test]
 fn a_game_is_printed_and_saved() {
     let file = TempFile::new("save.sgf", "");
     let name = file.name();

@@ -62,8 +62,10 @@ fn clear_board(engine: &mut Engine, _: &mut Args<'_>, _: &mut Context<'_>) -> Re
 }
 
 fn komi(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
-    let komi = args.float("komi", f64::from(f32::MIN)..=f64::from(f32::MAX))?;
+    let max = f64::from(Position::MAX_KOMI);
+    let komi = args.float("komi", -max..=max)?;
     engine.position.set_komi(komi as f32).map_err(|error| GtpError(error.to_string()))?;
+    engine.komi_before_file = None;
     Ok(String::new())
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};
+use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, stderr};
 use sgf::{Game, GameTree};
 
 use super::Engine;
@@ -36,19 +36,32 @@ fn loadsgf(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
     if file.is_empty() {
         return Err("syntax error: missing file".into());
     }
-    let load = || -> Result<_, RecordError> {
+    engine.load(file, before_move).map_err(|error| GtpError(format!("cannot load file: {error}")))?;
+    Ok(String::new())
+}
+
+impl Engine {
+    /// Takes the game of a record over. Komi and rules that it does not name are the client's, not those of a record
+    /// before it.
+    fn load(&mut self, file: &str, before_move: Option<usize>) -> Result<(), RecordError> {
         let tree = record::load(file)?;
         let game = Game::new(&tree)?;
-        let mut position = record::position_of(&game, engine.position.rules(), before_move)?;
+        let own_komi = self.komi_before_file.unwrap_or(self.position.komi());
+        let own_rules = self.rules_before_file.unwrap_or(self.position.rules());
+        let rules = record::rules_of(&game).unwrap_or_else(|error| {
+            stderr::log(&format!("{file}: {error}; the rules stay {own_rules}"));
+            None
+        });
+        let mut position = record::position_of(&game, rules.unwrap_or(own_rules), before_move)?;
         if game.header.komi.is_none() {
-            position.set_komi(engine.position.komi())?;
+            position.set_komi(own_komi)?;
         }
-        Ok(position)
-    };
-    let position = load().map_err(|error| GtpError(format!("cannot load file: {error}")))?;
-    engine.position = position;
-    engine.start_game();
-    Ok(String::new())
+        self.position = position;
+        self.komi_before_file = game.header.komi.map(|_| own_komi);
+        self.rules_before_file = rules.map(|_| own_rules);
+        self.start_game();
+        Ok(())
+    }
 }
 
 fn printsgf(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {

@@ -79,6 +79,9 @@ pub struct Engine {
     /// Why the last move of ours was played.
     comment: Option<String>,
     opponent: Option<String>,
+    /// What the client had set before a record brought its own; the next record starts from it.
+    komi_before_file: Option<f32>,
+    rules_before_file: Option<Rules>,
 }
 
 impl Engine {
@@ -92,6 +95,8 @@ impl Engine {
             turn_limit: None,
             comment: None,
             opponent: None,
+            komi_before_file: None,
+            rules_before_file: None,
         }
     }
 

@@ -34,7 +34,7 @@ fn set(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respons
         true => from_json(text)?,
         false => text.parse().map_err(|error| refusal(&error))?,
     };
-    engine.position.set_rules(rules);
+    engine.set_rules(rules);
     Ok(String::new())
 }
 
@@ -42,7 +42,7 @@ fn set_one(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
     let (key, value) = (args.word("rule")?, args.word("value")?);
     let mut rules = engine.position.rules();
     rules.set(key, value).map_err(|error| refusal(&error))?;
-    engine.position.set_rules(rules);
+    engine.set_rules(rules);
     Ok(String::new())
 }
 
@@ -51,8 +51,15 @@ fn kgs_rules(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> R
         "chinese" => Rules::CHINESE_SERVER,
         name => Rules::by_name(name).map_err(|error| refusal(&error))?,
     };
-    engine.position.set_rules(rules);
+    engine.set_rules(rules);
     Ok(String::new())
+}
+
+impl Engine {
+    fn set_rules(&mut self, rules: Rules) {
+        self.position.set_rules(rules);
+        self.rules_before_file = None;
+    }
 }
 
 /// The rules as KataGo writes them.

@@ -44,7 +44,9 @@ pub(super) fn final_score(position: &Position) -> Score {
 
 /// The result to a hundredth of a point, so that a komi like 6.7 leaves no binary dust.
 pub(super) fn show_score(score: &Score) -> String {
-    goban::score::show_margin((score.margin() * 100.0).round() / 100.0)
+    // In double precision, so that a hundred times a huge komi keeps its last digits.
+    let margin = (f64::from(score.margin()) * 100.0).round() / 100.0;
+    goban::score::show_margin(margin as f32)
 }
 
 /// What becomes of a point at the end of the game.
