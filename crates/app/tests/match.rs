@@ -189,6 +189,126 @@ fn other_settings_are_refused_by_name() {
 }
 
 #[test]
+fn foreign_files_are_left_alone() {
+    let words = "--a random --b random --games 1";
+    for name in ["game-0001.sgf", "results.jsonl"] {
+        let out = folder("foreign");
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join(name), "precious").unwrap();
+        let text = complaint(&run(&out, words));
+        assert!(text.contains(name) && text.contains("no match.json") && text.contains("--out"), "{text}");
+        assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "precious");
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing is added");
+    }
+    // The record of a game that was not counted before the match was killed is written anew.
+    let out = folder("left-over");
+    score(&run(&out, words));
+    fs::write(out.join("game-0002.sgf"), "left over").unwrap();
+    score(&run(&out, "--a random --b random --games 2"));
+    assert!(fs::read_to_string(out.join("game-0002.sgf")).unwrap().starts_with("(;"));
+}
+
+#[test]
+fn a_result_that_is_none_is_shown_with_its_place() {
+    let out = folder("junk");
+    score(&run(&out, "--a random --b random --games 2"));
+    let path = out.join("results.jsonl");
+    let junk = fs::read_to_string(&path).unwrap() + "what is this\n";
+    fs::write(&path, &junk).unwrap();
+    let text = complaint(&run(&out, "--a random --b random --games 3"));
+    for part in ["results.jsonl, line 3: \"what is this\" is not the result of a game", "Remove this line"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), junk);
+}
+
+#[test]
+fn options_that_cannot_be_meant_are_explained() {
+    for (words, reason) in [
+        ("--a uct@foo=10 --b random", "expected playouts=N or time=SECONDS, not foo=10"),
+        ("--a uct@playouts=0 --b random", "playouts=0: expected a number of playouts, at least 1"),
+        ("--a random@playouts=3 --b random", "only a recipe"),
+        ("--a random --b random --handicap 1", "leave it out"),
+        ("--a random --b random --size 9 --handicap 10", "expected 2 to 9"),
+        ("--a random --b random --size 5 --handicap 2", "too small"),
+    ] {
+        let output = run(&folder("bad-options"), words);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains(reason), "{words}: {text}");
+    }
+}
+
+#[test]
+fn handicap_stones_stand_on_the_fixed_points() {
+    let out = folder("handicap");
+    score(&run(&out, "--a random --b random --size 9 --handicap 2 --games 1"));
+    let sgf = fs::read_to_string(out.join("game-0001.sgf")).unwrap();
+    assert!(
+        sgf.contains("HA[2]") && sgf.contains("AB[") && sgf.contains("[gc]") && sgf.contains("[cg]"),
+        "{sgf}"
+    );
+}
+
+/// Whether a process runs; one that only waits to be reaped does not.
+fn is_running(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|fields| !fields.is_empty() && !fields.starts_with(['Z', 'X']))
+}
+
+#[test]
+fn a_match_stopped_in_haste_leaves_no_engine() {
+    // A long thinker, and one that is silent from the start and tells its number first.
+    let out = folder("haste");
+    fs::create_dir_all(&out).unwrap();
+    let note = out.join("pid");
+    for engine in [
+        format!("sh -c 'echo $$ > {}; while :; do sleep 60; done'", note.display()),
+        format!(
+            "sh -c 'echo $$ > {}; exec {} hangs'",
+            note.display(),
+            &fake("")[4..].trim().replace('\'', "")
+        ),
+    ] {
+        let _ = fs::remove_file(&note);
+        let mut tengen = command(&out, "--a random --games 5 --b");
+        let child =
+            tengen.arg(format!("gtp:{engine}")).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while fs::read_to_string(&note).map_or(true, |pid| !pid.ends_with('\n')) {
+            assert!(Instant::now() < deadline);
+            sleep(Duration::from_millis(5));
+        }
+        sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        for _ in 0..2 {
+            assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+            sleep(Duration::from_millis(100));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(!is_running(fs::read_to_string(&note).unwrap().trim()));
+        let _ = fs::remove_file(out.join("match.json"));
+    }
+}
+
+#[test]
+fn patience_covers_the_start() {
+    let start = Instant::now();
+    let mut tengen = command(&folder("slow-start"), "--a random --games 1 --patience 0.5 --b");
+    let text = complaint(&tengen.arg("gtp:sleep 60").output().unwrap());
+    assert!(text.contains("it failed at the start"), "{text}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn an_engine_without_line_breaks_fails_at_the_start() {
+    let mut tengen = command(&folder("zeros"), "--a random --games 1 --b");
+    let output = tengen.arg("gtp:cat /dev/zero").output().unwrap();
+    assert!(complaint(&output).contains("it failed at the start") && output.stderr.len() < 5000);
+}
+
+#[test]
 fn a_folder_holds_one_match_at_a_time() {
     let out = folder("locked");
     score(&run(&out, "--a random --b random --games 1"));

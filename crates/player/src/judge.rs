@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use goban::Position;
 use thiserror::Error;
@@ -73,11 +75,19 @@ impl JudgeName {
     /// # Errors
     /// When a referee's program cannot be started or cannot score.
     pub fn call(&self, patience: Patience) -> Result<Judge, PlayerError> {
+        self.call_until(patience, &Arc::default())
+    }
+
+    /// Calls a judge that nobody waits for once `stop` is set.
+    ///
+    /// # Errors
+    /// As [`JudgeName::call`].
+    pub fn call_until(&self, patience: Patience, stop: &Arc<AtomicBool>) -> Result<Judge, PlayerError> {
         match self {
             Self::Board => Ok(Judge::Board),
             Self::Dead => Ok(Judge::Dead),
             Self::Gtp(command_line) => {
-                let referee = GtpPlayer::start(command_line, patience)?;
+                let referee = GtpPlayer::start_until(command_line, patience, stop)?;
                 if !referee.knows("final_score") {
                     let why = "as a referee it would need the command final_score".to_string();
                     return Err(PlayerError::Unable { name: referee.name(), why });

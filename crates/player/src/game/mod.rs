@@ -38,7 +38,7 @@ pub struct GameSetup {
     pub komi: f32,
     /// The rules; moves are legal or not by these.
     pub rules: Rules,
-    /// Handicap stones on the usual points; below 2 an even game.
+    /// Handicap stones on the fixed points; below 2 an even game.
     pub handicap: usize,
     /// Plays that are made before the players are asked.
     pub opening: Vec<Play>,
@@ -93,7 +93,7 @@ impl GameSetup {
         let mut position = Position::new(self.size, self.rules);
         position.set_komi(self.komi)?;
         if self.handicap > 1 {
-            position.place_free_handicap(self.handicap)?;
+            position.fixed_handicap(self.handicap)?;
         }
         for play in &self.opening {
             position.play(play.color, play.vertex)?;
@@ -102,7 +102,8 @@ impl GameSetup {
     }
 }
 
-/// Plays a game to its end. The players are told nothing of earlier games if they forgot them. A player who fails has lost, and the reason is kept; only what makes the game impossible is an error.
+/// Plays a game to its end. The players are told nothing of earlier games if they forgot them. A player who fails has
+/// lost, and the reason is kept; only what makes the game impossible is an error.
 ///
 /// # Errors
 /// See [`GameError`].
@@ -131,6 +132,10 @@ pub fn play_game(
             break outcome;
         }
     };
+    // A referee who was not waited for has counted nothing.
+    if stop.load(Ordering::Relaxed) {
+        return Err(GameError::Stopped);
+    }
     let names = [black.name(), white.name()];
     Ok(GameRecord { names, setup: setup.clone(), moves: table.moves, position: table.position, outcome })
 }

@@ -9,6 +9,8 @@ mod table;
 mod time;
 mod words;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use goban::{Color, Play, Position, Vertex};
@@ -39,10 +41,15 @@ impl Default for Patience {
     }
 }
 
+/// How many characters of a wrong answer are kept.
+const N_QUOTED: usize = 200;
+
 /// An engine that runs as a process of its own; it ends with this value.
 pub struct GtpPlayer {
     /// How long to wait for it.
     pub patience: Patience,
+    /// Set by anybody to have every wait end at once; the engine is then ended.
+    stop: Arc<AtomicBool>,
     command_line: String,
     /// As it calls itself, with its version.
     name: String,
@@ -62,8 +69,21 @@ impl GtpPlayer {
     /// # Errors
     /// [`PlayerError::Unable`] if the process cannot be started, ends at once, says nothing, or is no Go engine.
     pub fn start(command_line: &str, patience: Patience) -> Result<Self, PlayerError> {
+        Self::start_until(command_line, patience, &Arc::default())
+    }
+
+    /// Starts an engine that nobody waits for, neither now nor later, once `stop` is set.
+    ///
+    /// # Errors
+    /// As [`GtpPlayer::start`].
+    pub fn start_until(
+        command_line: &str,
+        patience: Patience,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, PlayerError> {
         let mut player = Self {
             patience,
+            stop: Arc::clone(stop),
             command_line: command_line.to_string(),
             name: command_line.to_string(),
             commands: Vec::new(),
@@ -140,7 +160,8 @@ impl GtpPlayer {
 
     /// Starts the process and asks who it is and what it knows, or says why that failed.
     fn introduce(&mut self) -> Result<(), String> {
-        let client = Client::start(&self.command_line).map_err(|error| error.to_string())?;
+        let mut client = Client::start(&self.command_line).map_err(|error| error.to_string())?;
+        client.stop = Arc::clone(&self.stop);
         self.client = Some(client);
         let limit = self.patience.start;
         let mut first = |command: &str| {
@@ -299,6 +320,11 @@ impl GtpPlayer {
 
     fn nonsense(&mut self, answer: String, expected: &'static str) -> PlayerError {
         self.quote_last_words();
+        // An answer may be longer than anybody reads.
+        let answer = match answer.char_indices().nth(N_QUOTED) {
+            Some((at, _)) => format!("{}…", &answer[..at]),
+            None => answer,
+        };
         PlayerError::Nonsense { name: self.name.clone(), answer, expected }
     }
 

@@ -1,9 +1,11 @@
 //! The two sides of a match as text, and as players at a table.
 
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use goban::Position;
 use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, recipes};
 use recipe::Recipe;
@@ -31,6 +33,17 @@ impl FromStr for Contestant {
     /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300` or
     /// `@time=2`, or both with a comma.
     fn from_str(text: &str) -> Result<Self> {
+        // Only the outermost error of an option is shown, so it has to tell all.
+        Self::read(text).map_err(|error| anyhow!("{error:#}"))
+    }
+}
+
+fn is_budget(text: &str) -> bool {
+    text.split(',').all(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
+}
+
+impl Contestant {
+    fn read(text: &str) -> Result<Self> {
         let is_gtp = text.starts_with("gtp:");
         let (who, budget) = match text.rsplit_once('@') {
             Some((who, budget)) if !is_gtp || is_budget(budget) => (who.trim(), Some(budget)),
@@ -47,17 +60,17 @@ impl FromStr for Contestant {
         };
         let mut contestant = Self { text: text.trim().to_string(), kind, playouts: None, time: None };
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
-            contestant.set(pair).with_context(|| format!("\"{text}\""))?;
+            contestant.set(pair)?;
+        }
+        if contestant.playouts.is_some() && !matches!(contestant.kind, Kind::Recipe { .. }) {
+            bail!("@playouts: only a recipe can be told a number of playouts");
+        }
+        if contestant.time.is_some() && matches!(contestant.kind, Kind::Random) {
+            bail!("@time: random takes no time");
         }
         Ok(contestant)
     }
-}
 
-fn is_budget(text: &str) -> bool {
-    text.split(',').all(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
-}
-
-impl Contestant {
     fn set(&mut self, pair: &str) -> Result<()> {
         match pair.trim().split_once('=') {
             Some(("playouts", n)) => {
@@ -65,7 +78,7 @@ impl Contestant {
                     .parse()
                     .ok()
                     .filter(|&n| n > 0)
-                    .with_context(|| format!("{pair}: expected a number"))?;
+                    .with_context(|| format!("{pair}: expected a number of playouts, at least 1"))?;
                 self.playouts = Some(n);
             }
             Some(("time", seconds)) => {
@@ -106,8 +119,8 @@ impl Contestant {
         Allowance { playouts: self.playouts, time: self.time, ..common }
     }
 
-    /// Takes a seat; an outside engine is started.
-    pub(super) fn sit(&self, patience: Patience) -> Result<Seat, PlayerError> {
+    /// Takes a seat; an outside engine is started, and not waited for any more once `stop` is set.
+    pub(super) fn sit(&self, patience: Patience, stop: &Arc<AtomicBool>) -> Result<Seat, PlayerError> {
         Ok(match &self.kind {
             Kind::Recipe { name, recipe } => {
                 let player =
@@ -115,7 +128,9 @@ impl Contestant {
                 Seat::Search(Box::new(player))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
-            Kind::Gtp { command_line } => Seat::Outside(Box::new(GtpPlayer::start(command_line, patience)?)),
+            Kind::Gtp { command_line } => {
+                Seat::Outside(Box::new(GtpPlayer::start_until(command_line, patience, stop)?))
+            }
         })
     }
 }
@@ -194,12 +209,15 @@ mod tests {
     fn nonsense_is_refused() {
         for (text, expected) in [
             ("defualt", "default"),
-            ("default@playouts=0", "expected a number"),
+            ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
+            ("random@playouts=3", "only a recipe"),
+            ("gtp:engine@playouts=3", "only a recipe"),
+            ("random@time=3", "no time"),
             ("default@sims=3", "expected playouts=N"),
             ("default@time=-1", "positive"),
             ("gtp: ", "without a command"),
         ] {
-            let error = format!("{:#}", text.parse::<Contestant>().unwrap_err());
+            let error = text.parse::<Contestant>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

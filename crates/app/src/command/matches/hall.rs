@@ -97,8 +97,15 @@ impl Hall {
         stop: &Arc<AtomicBool>,
     ) -> Result<()> {
         let [a, b] = &self.contestants;
-        let mut seats = [a.sit(self.patience)?, b.sit(self.patience)?];
-        let mut judge = self.judge.call(self.patience).context("the referee")?;
+        let sit = || -> Result<_> {
+            let seats = [a.sit(self.patience, stop)?, b.sit(self.patience, stop)?];
+            Ok((seats, self.judge.call_until(self.patience, stop).context("the referee")?))
+        };
+        let (mut seats, mut judge) = match sit() {
+            // Whoever was not waited for has not failed.
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(()),
+            seated => seated?,
+        };
         while let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
             let seeds = seeds(self.seed, game);
             let record = match self.play_one(game, seeds, &mut seats, &mut judge, stop) {
@@ -135,7 +142,10 @@ impl Hall {
         let position = setup.position()?;
         for (seat, side) in seats.iter_mut().zip(Side::BOTH) {
             let allowance = setup.allowance[side.color(game).idx()];
-            seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
+            match seat.ready(seeds[side.idx()], &position, allowance) {
+                Err(_) if stop.load(Ordering::Relaxed) => return Err(GameError::Stopped),
+                ready => ready.map_err(GameError::Unable)?,
+            }
         }
         let [a, b] = seats.each_mut().map(Seat::player);
         let (black, white) = if Side::A.color(game) == Color::Black { (a, b) } else { (b, a) };

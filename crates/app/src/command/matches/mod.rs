@@ -14,11 +14,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use clap::Args;
-use player::{Allowance, GameSetup, JudgeName, Patience, TimeSystem};
+use player::{Allowance, GameError, GameSetup, JudgeName, Patience, TimeSystem};
 use serde_json::{Map, Value, json};
 
 use crate::options::GameOptions;
@@ -29,7 +29,8 @@ use store::Store;
 /// Play a match between two players
 ///
 /// A player is a recipe (`default`, `uct select.c=0.5`), `random`, or an outside engine (`gtp:COMMAND`). An own budget
-/// may follow: `default@playouts=300`, `uct@time=0.5`. Colours alternate; A has Black in the first game.
+/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first).
+/// Colours alternate; A has Black in the first game.
 ///
 /// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
 /// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
@@ -52,7 +53,7 @@ pub(crate) struct Options {
     parallel: u64,
     #[command(flatten)]
     game: GameOptions,
-    /// Black's handicap stones
+    /// Black's handicap stones, on the fixed points
     #[arg(long, default_value_t = 0, value_name = "STONES")]
     handicap: usize,
     /// New simulations for each move; outside engines have settings of their own
@@ -78,7 +79,8 @@ pub(crate) struct Options {
     /// Moves after which a game is counted as it stands [default: three times the points of the board]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
-    /// Seconds after which a silent outside engine without a clock has lost
+    /// Seconds after which a silent outside engine without a clock has lost; one that is silent at its start, for this
+    /// long or two minutes, ends the match
     #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
     patience: f64,
     /// The folder for games and results
@@ -132,15 +134,23 @@ impl Options {
         setup.may_resign = !self.no_resign;
         setup.max_moves = self.max_moves.unwrap_or(setup.max_moves);
         // A handicap or a komi that does not fit is found before the first game.
-        setup.position()?;
+        if self.handicap == 1 {
+            bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5");
+        }
+        setup.position().map_err(|error| match error {
+            GameError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
+            other => Error::new(other),
+        })?;
         let usual = if self.a.is_ours() && self.b.is_ours() { JudgeName::Board } else { JudgeName::Dead };
-        let answer = Patience::default().answer.min(think.max(Duration::from_secs(1)));
+        // A second is little enough for what needs no thought.
+        let (usual_wait, short) = (Patience::default(), think.max(Duration::from_secs(1)));
+        let (start, answer) = (usual_wait.start.min(short), usual_wait.answer.min(short));
         Ok(Hall {
             contestants: [self.a.clone(), self.b.clone()],
             setup,
             common,
             judge: self.referee.clone().unwrap_or(usual),
-            patience: Patience { think, answer, ..Patience::default() },
+            patience: Patience { think, answer, start, ..usual_wait },
             seed: self.seed,
             games: self.games,
             parallel: self.parallel as usize,
@@ -172,13 +182,21 @@ impl Options {
     }
 }
 
-/// The first Ctrl-C ends the match in order, the second at once.
+/// How long the end in order may take before a further Ctrl-C ends the program as it is.
+const END_IN_ORDER: Duration = Duration::from_secs(5);
+
+/// Ctrl-C ends the match in order: games in progress are given up, and outside engines are told to leave. Nobody is
+/// waited for, so that a hasty second Ctrl-C is not needed; it would leave engines behind.
 fn stop_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
-    let handler = move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let mut first: Option<Instant> = None;
+    let handler = move || match first {
+        Some(first) if first.elapsed() > END_IN_ORDER => std::process::exit(130),
+        Some(_) => {}
+        None => {
+            first = Some(Instant::now());
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("\ntengen: stopping; games in progress are given up");
         }
-        eprintln!("\ntengen: stopping as soon as the players have moved; once more to stop at once");
     };
     ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
 }

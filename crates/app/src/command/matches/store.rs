@@ -35,6 +35,7 @@ impl Store {
     /// Opens or makes a folder for a match with these settings; returns the games that are finished already.
     pub(super) fn open(dir: &Path, settings: &Map<String, Value>) -> Result<(Self, Vec<Line>)> {
         fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        refuse_foreign(dir)?;
         let path = dir.join(RESULTS);
         let mut options = OpenOptions::new();
         let open = options.read(true).append(true).create(true).open(&path);
@@ -43,17 +44,19 @@ impl Store {
             bail!("another match is running in {}; use another --out or wait", dir.display());
         }
         let mut store = Self { dir: dir.to_path_buf(), results };
-        let lines = store.read_results().with_context(|| format!("cannot continue {}", path.display()))?;
-        store.agree(settings, !lines.is_empty())?;
+        let (lines, end) = store.read_results()?;
+        store.agree(settings)?;
+        // Only now is it sure that the file is ours to mend.
+        store.cut(end).with_context(|| format!("cannot mend {}", path.display()))?;
         Ok((store, lines))
     }
 
     /// Checks that the folder's settings are these, or writes them into a new one.
-    fn agree(&self, settings: &Map<String, Value>, has_games: bool) -> Result<()> {
+    fn agree(&self, settings: &Map<String, Value>) -> Result<()> {
         let path = self.dir.join(SETTINGS);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !has_games => {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let program = format!("tengen {}", env!("CARGO_PKG_VERSION"));
                 let ours = Settings { program, settings: settings.clone() };
                 return self.write(SETTINGS, &(serde_json::to_string_pretty(&ours)? + "\n"));
@@ -73,23 +76,36 @@ impl Store {
         Ok(())
     }
 
-    /// The games on file. A last line that was not finished is cut off: that game was not finished either.
-    fn read_results(&mut self) -> Result<Vec<Line>> {
-        let mut text = String::new();
-        self.results.seek(SeekFrom::Start(0))?;
-        self.results.read_to_string(&mut text)?;
-        let end = text.rfind('\n').map_or(0, |at| at + 1);
-        if end < text.len() {
-            self.results.set_len(end as u64)?;
-            self.results.sync_all()?;
-        }
+    /// The games on file, and where they end: a last line that was not finished is no result, nor was its game finished.
+    fn read_results(&mut self) -> Result<(Vec<Line>, u64)> {
+        let path = self.dir.join(RESULTS);
+        let mut bytes = Vec::new();
+        let read = self.results.seek(SeekFrom::Start(0)).and_then(|_| self.results.read_to_end(&mut bytes));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let mut lines = BTreeMap::new();
-        for (number, text) in text[..end].lines().enumerate() {
-            let line: Line =
-                serde_json::from_str(text).with_context(|| format!("line {} is no result", number + 1))?;
+        for (idx, raw) in bytes[..end].split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let Ok(line) = serde_json::from_slice::<Line>(raw) else {
+                let start: String = String::from_utf8_lossy(raw).trim_end().chars().take(60).collect();
+                bail!(
+                    "{}, line {}: {start:?} is not the result of a game. Remove this line to play its game again, or use \
+                     another --out",
+                    path.display(),
+                    idx + 1
+                );
+            };
             lines.entry(line.game).or_insert(line);
         }
-        Ok(lines.into_values().collect())
+        Ok((lines.into_values().collect(), end as u64))
+    }
+
+    /// Cuts off what follows the last whole line.
+    fn cut(&self, end: u64) -> std::io::Result<()> {
+        if self.results.metadata()?.len() > end {
+            self.results.set_len(end)?;
+            self.results.sync_all()?;
+        }
+        Ok(())
     }
 
     /// Keeps a finished game.
@@ -113,6 +129,29 @@ impl Store {
         };
         write().with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+/// Refuses a folder with files that a match would write over or add to, if no match made it.
+fn refuse_foreign(dir: &Path) -> Result<()> {
+    if dir.join(SETTINGS).exists() {
+        return Ok(());
+    }
+    let cannot_read = || format!("cannot read the folder {}", dir.display());
+    for entry in fs::read_dir(dir).with_context(cannot_read)? {
+        let entry = entry.with_context(cannot_read)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_game = name.starts_with("game-") && name.ends_with(".sgf");
+        // An empty file is what a match leaves that was killed in its first moment.
+        let is_results = name == RESULTS && entry.metadata().map_or(true, |data| data.len() > 0);
+        if is_game || is_results {
+            bail!(
+                "{} has a file {name} but no {SETTINGS}, so it is not the folder of a match, and its files could be \
+                 overwritten; use another --out",
+                dir.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The file of a game, by its number.

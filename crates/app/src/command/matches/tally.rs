@@ -148,14 +148,17 @@ impl Tally {
         wilson95(self.points(side), self.games)
     }
 
-    /// The running score, from A's point of view.
+    /// The running score, from A's point of view; nothing before any game.
     pub(super) fn running(&self) -> String {
+        if self.games == 0 {
+            return String::new();
+        }
         let [low, high] = self.interval(Side::A);
         format!(
-            "A {} – {} B ({} draws), A {:.1} % [{:.1}, {:.1}]",
+            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}]",
             self.wins(Side::A),
             self.wins(Side::B),
-            self.draws,
+            count(self.draws, "draw"),
             100.0 * self.rate(Side::A),
             100.0 * low,
             100.0 * high
@@ -197,16 +200,21 @@ impl Tally {
                 format!("{won} of {n}")
             });
         }
-        row("rate", &|side| format!("{:.1} %", 100.0 * self.rate(side)));
+        let or_none = |is_known: bool, text: String| if is_known { text } else { "–".to_string() };
+        let has_games = self.games > 0;
+        row("rate", &|side| or_none(has_games, format!("{:.1} %", 100.0 * self.rate(side))));
         row("  95 % interval", &|side| {
             let [low, high] = self.interval(side);
-            format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high)
+            or_none(has_games, format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high))
         });
         let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
-        row("seconds per move", &|side| format!("{:.3}", per_move(self.seconds[side.idx()], side)));
+        row("seconds per move", &|side| {
+            or_none(self.n_moves[side.idx()] > 0, format!("{:.3}", per_move(self.seconds[side.idx()], side)))
+        });
         if self.simulations.iter().any(|&n| n > 0) {
             row("simulations per move", &|side| {
-                format!("{:.0}", per_move(self.simulations[side.idx()] as f64, side))
+                let n = self.simulations[side.idx()];
+                or_none(n > 0, format!("{:.0}", per_move(n as f64, side)))
             });
         }
         for reason in Reason::WORDS {
@@ -215,9 +223,16 @@ impl Tally {
                 row(&format!("lost by {reason}"), &|side| n_lost(side).to_string());
             }
         }
+        let (games, draws) = (count(self.games, "game"), count(self.draws, "draw"));
         let mean = ratio(self.moves as f64, self.games);
-        format!("{table}\n{} games, {} draws, {mean:.1} moves on average", self.games, self.draws)
+        let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
+        format!("{table}\n{games}, {draws}{length}")
     }
+}
+
+/// `1 game`, `2 games`.
+fn count(n: u64, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 /// A mean to six places; 0 of nothing.
@@ -268,6 +283,23 @@ mod tests {
             assert!(table.contains(part), "{part} in\n{table}");
         }
         assert!(!table.contains("lost by hang"));
+    }
+
+    #[test]
+    fn nothing_is_said_of_nothing() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.running(), "");
+        let table = tally.table(["one", "two"]);
+        assert!(
+            table.contains('–') && !table.contains("50.0") && table.ends_with("0 games, 0 draws"),
+            "{table}"
+        );
+        tally.add(&line(1, None, "score"));
+        let table = tally.table(["one", "two"]);
+        let simulations = table.lines().find(|line| line.contains("simulations")).unwrap();
+        assert!(simulations.contains("10") && simulations.contains('–'), "B has none: {table}");
+        assert!(table.ends_with("1 game, 1 draw, 10.0 moves on average"), "{table}");
+        assert!(tally.running().contains("(1 draw), A 50.0 %"));
     }
 
     #[test]
