@@ -346,7 +346,7 @@ const RULES: &str = "
     > kata-set-rule tax ALL
     =
     > kata-set-rule color red
-    ? no rule \"color\"; did you mean ko? Known: ko, suicide, scoring, tax, bonus, button, friendly-pass
+    ? no rule \"color\"; known: ko, suicide, scoring, tax, bonus, button, friendly-pass
     > kgs-rules chinese
     =
     > kata-get-rules
