@@ -156,7 +156,7 @@ fn scores_of_records_are_compared_on_request() {
     assert_eq!(Run::new(&[], &files).code, 0);
     let run = Run::new(&["--score", "--json"], &files);
     assert_eq!(run.code, 1);
-    assert_eq!(run.findings(), ["a.sgf: score mismatch: the board says B+2, the record B+9"]);
+    assert_eq!(run.findings(), ["a.sgf:1:16: score mismatch: the board says B+2, the record B+9"]);
     // The same board counted by territory.
     let files = [write(&folder, "b.sgf", "(;SZ[3]KM[7]RE[B+1];B[bb];W[];B[])")];
     assert_eq!(Run::new(&["--score", "--rules", "japanese"], &files).code, 0);
@@ -196,6 +196,30 @@ fn trouble_with_one_file_does_not_end_the_run() {
     assert_eq!(run.counts()["sources"]["packed"]["illegal"], 0);
     assert!(run.counts()["sources"]["packed"]["games"].as_u64().unwrap() > 5000);
     assert_eq!(run.count("unreadable"), 1 + 1 + 3 + 1 + 11);
+}
+
+#[test]
+fn oddities_are_counted_and_listed_on_request() {
+    let folder = TempDir::new().unwrap();
+    let files = [write(&folder, "a.sgf", "(;SZ[9]KM[none]\n;B[ee]")];
+    let run = Run::new(&["--json"], &files);
+    assert_eq!((run.code, run.count("warnings"), run.findings().len()), (0, 2, 0));
+    let run = Run::new(&[], &files);
+    assert!(run.lines.last().unwrap().ends_with("2 warnings (--warnings lists them)"), "{:?}", run.lines);
+    let run = Run::new(&["--json", "--warnings"], &files);
+    let findings = run.findings();
+    assert!(findings[0].starts_with("a.sgf:2:7: warning: the file ends before 1 missing"), "{findings:?}");
+    assert!(findings[1].starts_with("a.sgf:1:"), "{findings:?}");
+}
+
+#[test]
+fn empty_files_hold_no_game() {
+    let folder = TempDir::new().unwrap();
+    for name in ["empty.sgf", "empty.txt", "empty"] {
+        let run = Run::new(&["--json"], &[write(&folder, name, "\n")]);
+        assert_eq!((run.code, run.count("unreadable")), (1, 1), "{name}");
+        assert!(run.errors.contains(&format!("{name}: the file holds no game")), "{}", run.errors);
+    }
 }
 
 #[test]

@@ -42,6 +42,10 @@ fn one_name_is_shown_alone() {
     // The key that chooses from the family is as good as its name.
     assert_eq!(run(&["select"]).unwrap(), family);
     assert!(run(&["uct"]).unwrap().contains("exploration constant"));
+    assert_eq!(run(&["UCT"]).unwrap(), run(&["uct"]).unwrap());
+    assert!(run(&["Chinese"]).unwrap().starts_with("rules chinese\n  chinese "));
+    let eye = run(&["eye"]).unwrap();
+    assert!(eye.starts_with("parameter eye of ") && eye.contains("\n      eye="), "{eye}");
     assert!(run(&["default"]).unwrap().contains("models="));
     assert!(run(&["rules"]).unwrap().contains("ko=positional suicide=true"));
 }
@@ -49,7 +53,11 @@ fn one_name_is_shown_alone() {
 #[test]
 fn unknown_names_are_met_with_the_nearest() {
     let error = run(&["mixr"]).unwrap_err();
-    assert!(error.contains("unknown family or variant `mixr`; did you mean `mixer`?"), "{error}");
+    assert!(error.contains("nothing goes by the name `mixr`; did you mean `mixer`?"), "{error}");
+    for unlike in ["chess", "xyz", "q"] {
+        let error = run(&[unlike]).unwrap_err();
+        assert!(error.contains("`tengen list` alone shows all names"), "{error}");
+    }
     let error = run(&["--recipe", "uct selct.c=1"]).unwrap_err();
     assert!(error.contains("did you mean `select`?"), "{error}");
 }

@@ -9,7 +9,6 @@ use clap::Args;
 use goban::Rules;
 use mcts::ROOT;
 use player::recipes::{self, SHELF};
-use recipe::error::Hint;
 use recipe::{Family, Kind, Listing, Param, Recipe, Variant};
 use serde_json::{Map, Value, json};
 
@@ -19,7 +18,8 @@ use serde_json::{Map, Value, json};
 /// place and a dot. It may begin with the name of a recipe to start from.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only what goes by this name: a family, a variant, a recipe, or one of search, recipes, rules
+    /// Only what goes by this name: a family, a variant, a parameter, a recipe, a rule set, or one of search,
+    /// recipes, rules
     name: Option<String>,
     /// Print this recipe in full instead, with every value it leaves to its default
     #[arg(long, conflicts_with = "name")]
@@ -68,8 +68,11 @@ impl Options {
     }
 }
 
-/// All that goes by a name: a section, or the family behind a key such as `select`; else variants and recipes.
-fn find(name: &str) -> Result<Vec<Section>> {
+/// All that goes by a name, in any case: a section, or the family behind a key such as `select`; else variants,
+/// recipes, rule sets and parameters.
+fn find(given: &str) -> Result<Vec<Section>> {
+    let name = given.to_lowercase();
+    let name = name.as_str();
     let mut sections = sections()?;
     let listing = Listing::new(&ROOT);
     let variants: Vec<&Variant> =
@@ -92,13 +95,36 @@ fn find(name: &str) -> Result<Vec<Section>> {
             json: recipe_json(&recipe),
         });
     }
+    found.extend(Rules::NAMED.iter().find(|(known, _)| *known == name).map(rule_set_section));
+    for owner in std::iter::once(&ROOT).chain(variants.iter().copied()) {
+        found.extend(owner.params.iter().filter(|param| param.key == name).map(|p| param_section(owner, p)));
+    }
     if found.is_empty() {
         let known = sections.iter().map(|section| section.name);
         let known = known.chain(variants.iter().map(|variant| variant.name));
-        let hint = Hint::new(name, known.chain(SHELF.recipes.iter().map(|(name, _)| *name)));
-        return Err(anyhow!("unknown family or variant `{name}`{hint}"));
+        let known = known.chain(SHELF.recipes.iter().map(|(name, _)| *name));
+        let known = known.chain(Rules::NAMED.iter().map(|(name, _)| *name));
+        let hint = match nearest(name, known.chain(params().map(|param| param.key))) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`tengen list` alone shows all names".to_string(),
+        };
+        return Err(anyhow!("nothing goes by the name `{given}`; {hint}"));
     }
     Ok(found)
+}
+
+/// The known name that may have been meant: it begins like this, or few of its letters differ.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Comparing is quadratic in the length, and no name is as long as that.
+    if name.len() > 64 {
+        return None;
+    }
+    let likeness = |known: &str| {
+        let begins = name.len() >= 2 && known.starts_with(name);
+        if begins { 1.0 } else { strsim::normalized_damerau_levenshtein(name, known) }
+    };
+    let like = known.map(|known| (likeness(known), known)).filter(|(likeness, _)| *likeness >= 0.6);
+    like.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, known)| known)
 }
 
 /// A part of the list, for people and for programs.
@@ -159,23 +185,42 @@ fn rules_section() -> Section {
     let mut text = "rules: rule sets by name, and the switches they are made of\n".to_string();
     let mut all = Vec::new();
     for (name, rules) in Rules::NAMED {
-        let switches = rules.switches();
-        let words: Vec<String> = switches.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let _ = writeln!(text, "  {name:<18} {}", words.join(" "));
-        let switches: Map<_, _> =
-            switches.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
-        all.push(json!({ "name": name, "switches": switches }));
+        let (line, json) = rule_set(name, &rules);
+        text += &line;
+        all.push(json);
     }
     Section { name: "rules", text, json: Value::Array(all) }
 }
 
-/// One line for each parameter: key and default, meaning, range.
+fn rule_set_section((name, rules): &(&'static str, Rules)) -> Section {
+    let (text, json) = rule_set(name, rules);
+    Section { name, text: format!("rules {name}\n{text}"), json }
+}
+
+/// One line for a rule set: its name and switches.
+fn rule_set(name: &str, rules: &Rules) -> (String, Value) {
+    let switches = rules.switches();
+    let words: Vec<String> = switches.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let switches: Map<_, _> = switches.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+    (format!("  {name:<18} {}\n", words.join(" ")), json!({ "name": name, "switches": switches }))
+}
+
+/// A parameter alone, with the variant that has it.
+fn param_section(owner: &Variant, param: &'static Param) -> Section {
+    let mut json = param_json(param);
+    json["of"] = json!(owner.name);
+    let text = format!("parameter {} of {}\n{}", param.key, owner.name, param_text(param));
+    Section { name: param.key, text, json }
+}
+
 fn params_text(variant: &Variant) -> String {
-    variant.params.iter().fold(String::new(), |mut text, param| {
-        let default = format!("{}={}", param.key, param.kind.default_text());
-        let _ = writeln!(text, "      {default:<22} {} [{}]", param.doc, range_text(param));
-        text
-    })
+    variant.params.iter().map(param_text).collect()
+}
+
+/// One line for a parameter: key and default, meaning, range.
+fn param_text(param: &Param) -> String {
+    let default = format!("{}={}", param.key, param.kind.default_text());
+    format!("      {default:<22} {} [{}]\n", param.doc, range_text(param))
 }
 
 /// The values a parameter takes; a choice names the family that lists them.

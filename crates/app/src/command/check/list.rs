@@ -149,6 +149,9 @@ impl Checker<'_> {
                     .unreadable(&format_args!("{name}: this is no game list; the rest is left out"));
             }
         }
+        if n_good + n_bad == 0 {
+            return self.report.unreadable(&format_args!("{name}: the file holds no game"));
+        }
         Ok(())
     }
 

@@ -44,6 +44,9 @@ pub(crate) struct Options {
     /// rules given
     #[arg(long)]
     score: bool,
+    /// List what was odd in SGF files and read all the same, such as a missing `)`; it is counted in any case
+    #[arg(long)]
+    warnings: bool,
     /// Print the counts as JSON, in one last line
     #[arg(long)]
     json: bool,
@@ -64,7 +67,7 @@ impl Options {
             rules: self.rules,
             scores_records: self.score,
             position: Position::new(Size::square(19)?, self.rules),
-            report: Report::new(&mut out),
+            report: Report::new(&mut out, self.warnings),
         };
         let is_clean = self.check(&mut checker)?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })

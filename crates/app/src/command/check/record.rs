@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use anyhow::{Context, Result};
 use goban::{Color, IllegalMove, Position, Rules, Size};
-use player::record::{to_color, to_vertex};
+use player::record::{handicap_of, to_color, to_vertex};
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;
@@ -57,6 +57,10 @@ impl Checker<'_> {
         if collection.games.is_empty() {
             return self.report.unreadable(&format_args!("{name}: the file holds no game"));
         }
+        for warning in &collection.warnings {
+            let place = Place { file: &name, at: warning.position, game: None, mv: None };
+            self.report.warning(&place, &warning.kind)?;
+        }
         for (i, tree) in collection.games.iter().enumerate() {
             let game = (collection.games.len() > 1).then_some(i + 1);
             self.tree(tree, Place { file: &name, at: None, game, mv: None })?;
@@ -73,6 +77,9 @@ impl Checker<'_> {
             Ok(replayed) => replayed,
             Err(error) => return self.report.unreadable(&format_args!("{place}: {error:#}")),
         };
+        for warning in &game.warnings {
+            self.report.warning(&Place { at: warning.position, ..place }, &warning.kind)?;
+        }
         let tally = self.report.source(SOURCE);
         tally.games += 1;
         tally.plies += position.plays().len() as u64;
@@ -85,6 +92,8 @@ impl Checker<'_> {
         if self.scores_records && position.is_over() {
             let verdict = compare(position.score().margin(), game.header.result);
             if verdict != Verdict::NoScore {
+                let at = tree.value(tree.root(), "RE").and_then(|value| value.position());
+                let place = Place { at, ..place };
                 return self.report.verdict(SOURCE, &place, &verdict);
             }
         }
@@ -109,7 +118,7 @@ fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Opti
             }
         }
     }
-    position.set_handicap(header.handicap as usize);
+    position.set_handicap(handicap_of(header, position));
     Ok(None)
 }
 

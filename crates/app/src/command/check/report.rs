@@ -50,14 +50,18 @@ pub(super) struct Report<'a> {
     pub(super) n_files: u64,
     /// Files, lines and games that could not be read.
     n_unreadable: u64,
+    /// What was odd and read all the same, which is no fault of a game.
+    n_warnings: u64,
+    lists_warnings: bool,
     /// In the order in which they were met; there are never many.
     sources: Vec<(String, Tally)>,
     seconds: f64,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Self {
-        Self { out, n_files: 0, n_unreadable: 0, sources: Vec::new(), seconds: 0.0 }
+    pub(super) fn new(out: &'a mut dyn Write, lists_warnings: bool) -> Self {
+        let sources = Vec::new();
+        Self { out, n_files: 0, n_unreadable: 0, n_warnings: 0, lists_warnings, sources, seconds: 0.0 }
     }
 
     /// The counts of a source.
@@ -76,6 +80,12 @@ impl<'a> Report<'a> {
         // Findings before this one first, should both streams go to one place.
         self.out.flush()?;
         writeln!(io::stderr(), "tengen: {what}")
+    }
+
+    /// Something odd; the place names the file and, where it is known, the line.
+    pub(super) fn warning(&mut self, place: &dyn Display, what: &dyn Display) -> io::Result<()> {
+        self.n_warnings += 1;
+        if self.lists_warnings { writeln!(self.out, "{place}: warning: {what}") } else { Ok(()) }
     }
 
     /// A game that the rules refuse.
@@ -149,8 +159,15 @@ impl<'a> Report<'a> {
         )?;
         writeln!(
             self.out,
-            "{} illegal, {} with a repetition, {} of {} scores wrong, {} unreadable",
-            total.illegal, total.repetitions, total.mismatches, total.scored, self.n_unreadable
+            "{} illegal, {} with a repetition, {} of {} scores wrong, {} unreadable, {} {}{}",
+            total.illegal,
+            total.repetitions,
+            total.mismatches,
+            total.scored,
+            self.n_unreadable,
+            self.n_warnings,
+            if self.n_warnings == 1 { "warning" } else { "warnings" },
+            if self.n_warnings > 0 && !self.lists_warnings { " (--warnings lists them)" } else { "" }
         )?;
         self.out.flush()
     }
@@ -172,6 +189,7 @@ impl<'a> Report<'a> {
             "scored": total.scored,
             "mismatches": total.mismatches,
             "unreadable": self.n_unreadable,
+            "warnings": self.n_warnings,
             "sources": sources,
         });
         writeln!(self.out, "{line}")?;
