@@ -138,7 +138,10 @@ pub fn rules_of(game: &Game<'_>) -> Result<Option<Rules>, RulesError> {
 /// are black stones set up before the first move and moves of Black before the first of White. Some servers write
 /// `HA` for games whose stones never came onto the board, and White must not be paid for these. Less than two is none.
 pub fn handicap_of(header: &Header, position: &Position) -> usize {
-    let set_up = position.board_after(0).n_on_board(Color::Black) as usize;
+    if header.handicap < 2 {
+        return 0;
+    }
+    let set_up = position.board_after(0).n_on_board(Color::Black);
     let is_black = |play: &&goban::Play| play.color == Color::Black && !play.vertex.is_pass();
     let n_stones = set_up + position.plays().iter().take_while(is_black).count();
     let n = n_stones.min(header.handicap as usize);
