@@ -70,7 +70,7 @@ pub enum PlayerError {
         expected: &'static str,
     },
     /// No answer in time.
-    #[error("{name} gave no answer in {} seconds", after.as_secs())]
+    #[error("{name} gave no answer in {:.1} seconds", after.as_secs_f64())]
     Hang {
         /// The player.
         name: String,
