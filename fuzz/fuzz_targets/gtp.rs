@@ -51,7 +51,8 @@ fuzz_target!(|bytes: &[u8]| {
 
     let mut rest = output.as_str();
     for (id, name) in bytes.split(|&b| b == b'\n').filter_map(command) {
-        let (reply, after) = rest.split_once("\n\n").unwrap_or_else(|| panic!("no reply to {name:?}: {output:?}"));
+        let (reply, after) =
+            rest.split_once("\n\n").unwrap_or_else(|| panic!("no reply to {name:?}: {output:?}"));
         let head = reply.strip_prefix(['=', '?']).unwrap_or_else(|| panic!("{reply:?} begins with = or ?"));
         let n_digits = head.bytes().take_while(u8::is_ascii_digit).count();
         assert_eq!(head[..n_digits].parse().ok(), id, "{output:?}");

@@ -2,7 +2,7 @@
 //! `variants!` list declares.
 
 use crate::tools;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,9 @@ pub(crate) fn check() -> Result<()> {
     files.sort();
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.current_dir(tools::root()).args(["--edition", "2024", "--check", "--color=never"]).args(files);
-    tools::run(&mut rustfmt)
+    let status = rustfmt.status().context("cannot start rustfmt")?;
+    ensure!(status.success(), "differences above; rustfmt --edition 2024 FILE mends them");
+    Ok(())
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
