@@ -6,9 +6,11 @@ use playout::{Playout, Rollout, Uniform};
 
 /// Playouts for one judgement; a hundred would do for settled boards.
 const N_PLAYOUTS: usize = 400;
-/// A chain is dead if its points belong to the enemy in more than this share of the playouts (draws of neither
-/// colour count half). Between friends: uniform playouts also kill one living chain in a few.
-const DEAD_SHARE: f32 = 0.65;
+/// A chain is dead if its points belong to the enemy in more than this share of the playouts (points of nobody count
+/// half). Measured on 2 184 GoQuest games on 9×9, which end with dead stones on the board: with 0.55 the count is exact
+/// in 93.5 % and the winner right in 97.5 %, with 0.65 in 90.8 and 96.5 %; the board as it stands gives the right
+/// winner in 66.8 %.
+const DEAD_SHARE: f32 = 0.55;
 
 /// Who owns each point when the game is played out at random, −1 (White) to +1 (Black), row by row from the top
 /// left. The same position always gives the same answer.
