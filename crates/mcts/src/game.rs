@@ -58,6 +58,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Appends all actions worth searching, in a fixed order; at least one unless the game has ended.
     fn actions(&self, out: &mut Vec<Action>);
 
+    /// The action that leaves everything as it is, if the game has one; what is learned from all moves ignores it.
+    fn pass(&self) -> Option<Action> {
+        None
+    }
+
     /// Plays an action that [`Game::actions`] gave.
     fn play(&mut self, action: Action);
 

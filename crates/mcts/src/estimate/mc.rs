@@ -53,7 +53,7 @@ impl<G: Game> Estimator<G> for MonteCarlo {
 
 /// w / n in place, ½ where n is 0.
 #[inline]
-fn divide(sums: &mut [f32], n: &[f32]) {
+pub(super) fn divide(sums: &mut [f32], n: &[f32]) {
     for (x, &n) in sums.iter_mut().zip(n) {
         *x = if n > 0.0 { *x / n } else { 0.5 };
     }

@@ -41,5 +41,5 @@ recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
-    mc
+    mc, rave, amaf_first
 }

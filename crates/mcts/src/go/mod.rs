@@ -95,6 +95,10 @@ impl<C: SizeClass> Game for GoGame<C> {
         out.push(Self::action(Move::PASS));
     }
 
+    fn pass(&self) -> Option<Action> {
+        Some(Self::action(Move::PASS))
+    }
+
     fn play(&mut self, action: Action) {
         let mv = Self::to_move(action);
         self.board.play(self.to_play, mv);

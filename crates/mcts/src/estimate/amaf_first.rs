@@ -1,0 +1,50 @@
+//! All moves as first, for the first owner of a point only: as `rave`, but where both players play the same action after
+//! a node (a recapture), a simulation counts for its arm only if the mover at the node was the first of the two.
+//! [Hsu; Gelly & Silver 2007 credit the first play of a point by either player]
+
+use super::Estimator;
+use super::rave::AllAsFirst;
+use crate::game::{Action, Game, Side};
+use crate::trace::Trace;
+
+recipe::params! {
+    /// As rave, but a point both players play counts only for who played it first.
+    pub struct AmafFirst as "amaf-first" {}
+}
+
+/// Builds the model.
+pub fn build<G: Game>(_params: &AmafFirst) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
+    Ok(Box::new(AllAsFirst::new(VARIANT.name, was_first)))
+}
+
+/// Whether `side` played the action at or after the trace's depth, and before the other side if that one did too.
+fn was_first(trace: &Trace, side: Side, action: Action) -> bool {
+    let Some(own) = trace.first_play(side, action) else { return false };
+    trace.first_play(!side, action).is_none_or(|other| own < other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::rave::tests::check;
+
+    #[test]
+    fn worked_by_hand() {
+        // B0 W1 B2 W0 B1, won: Black was first at 0 and 2; at 1 White was, so Black's later play does not count.
+        // B0 W2 B3 W3 B2, lost: Black was first at 0 and 3; at 2 White was.
+        // Arm 0: (1 + 0)/2; arm 1: nothing, ½; arm 2: 1/1; arm 3: 0/1; the pass: nothing.
+        let simulations: [(&[i16], f32, u32); 2] = [(&[0, 1, 2, 0, 1], 1.0, 1), (&[0, 2, 3, 3, 2], 0.0, 1)];
+        let expected = [(0.5, 2.0), (0.5, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0)];
+        check(build(&AmafFirst::default()).unwrap(), None, &simulations, expected);
+    }
+
+    #[test]
+    fn extremes() {
+        // Nothing seen: ½. Ten million draws in 3, with Black's and White's passes between: ½·10⁷/10⁷.
+        let none = (0.5, 0.0);
+        check(build(&AmafFirst::default()).unwrap(), None, &[], [none; 5]);
+        let simulations: [(&[i16], f32, u32); 1] = [(&[-1, -1, 3], 0.5, 10_000_000)];
+        let expected = [none, none, none, (0.5, 1e7), none];
+        check(build(&AmafFirst::default()).unwrap(), None, &simulations, expected);
+    }
+}

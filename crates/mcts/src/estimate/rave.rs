@@ -1,0 +1,196 @@
+//! Rapid action value estimation: Q̃ = w̃ / ñ. A simulation through a node counts for every arm whose action the mover
+//! there played at that node or later, tree and playout alike, however often he played it. [You 3.5; Gelly & Silver 2007,
+//! §6; Gelly & Silver 2011, Alg. 2, with a_u in place of its a_t in the line that updates Q̃]
+//!
+//! For node s_t each a_u with u = t, t+2, … is credited at its first occurrence, so an arm gains at most one visit per
+//! simulation; the trace's first-play map answers in constant time whether it does. Passes are ignored: ñ of a pass stays
+//! 0. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
+
+use super::Estimator;
+use super::mc::divide;
+use crate::cx::{Cx, Estimates, Visit};
+use crate::game::{Action, Game, Side};
+use crate::prior::Priors;
+use crate::trace::Trace;
+use crate::tree::ChildIdx;
+use crate::tree::layout::{CountColumn, FINE, Layout, SumColumn};
+use std::sync::atomic::Ordering::Relaxed;
+
+recipe::params! {
+    /// Mean reward of the simulations in which the mover played the arm's action now or later.
+    pub struct Rave as "rave" {}
+}
+
+/// Builds the model.
+pub fn build<G: Game>(_params: &Rave) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
+    Ok(Box::new(AllAsFirst::new(VARIANT.name, was_played)))
+}
+
+/// Whether `side` played the action at or after the trace's depth.
+fn was_played(trace: &Trace, side: Side, action: Action) -> bool {
+    trace.first_play(side, action).is_some()
+}
+
+/// All moves as first: a model whose arms gain a visit by every simulation for which `is_credited` says so.
+pub(super) struct AllAsFirst<F> {
+    name: &'static str,
+    is_credited: F,
+    columns: Option<Columns>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    /// w̃ as the mover sees it.
+    sum: SumColumn,
+    /// ñ without the prior's part.
+    visits: CountColumn,
+    /// C̃ as `f32` bits; only if there is a prior that gives values.
+    pseudo: Option<CountColumn>,
+}
+
+impl<F: Fn(&Trace, Side, Action) -> bool> AllAsFirst<F> {
+    pub(super) fn new(name: &'static str, is_credited: F) -> AllAsFirst<F> {
+        AllAsFirst { name, is_credited, columns: None }
+    }
+}
+
+impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
+    fn claim(&mut self, layout: &mut Layout) {
+        let name = |what: &str| format!("{}.{what}", self.name);
+        self.columns = Some(Columns {
+            sum: layout.sum(&name("sum"), FINE),
+            visits: layout.count(&name("visits")),
+            pseudo: layout.h.is_some().then(|| layout.count(&name("pseudo"))),
+        });
+    }
+
+    fn reads_trace(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
+        let Some(columns) = self.columns else { return };
+        cx.node.read_counts(columns.visits, &mut out.weight);
+        if let Some(pseudo) = columns.pseudo {
+            for (weight, cell) in out.weight.iter_mut().zip(cx.node.counts(pseudo)) {
+                *weight += f32::from_bits(cell.load(Relaxed));
+            }
+        }
+        cx.node.read_sums(columns.sum, &mut out.mean);
+        divide(&mut out.mean, &out.weight);
+    }
+
+    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
+        let Some(Columns { sum, pseudo: Some(pseudo), .. }) = self.columns else { return };
+        cx.node.write_floats(pseudo, &priors.amaf_visits);
+        for (child_idx, (h, visits)) in priors.h.iter().zip(&priors.amaf_visits).enumerate() {
+            cx.node.add_sum(sum, ChildIdx(child_idx as u16), h * visits);
+        }
+    }
+
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let Some(columns) = self.columns else { return };
+        let pass = cx.origin.pass();
+        let gain = visit.reward * visit.weight as f32;
+        let visits = cx.node.counts(columns.visits);
+        for (child_idx, action) in cx.node.actions().enumerate() {
+            if !(self.is_credited)(visit.trace, cx.mover, action) || Some(action) == pass {
+                continue;
+            }
+            visits[child_idx].fetch_add(visit.weight, Relaxed);
+            // Half the simulations are lost and have nothing to add.
+            if gain != 0.0 {
+                cx.node.add_sum(columns.sum, ChildIdx(child_idx as u16), gain);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::cx::{Arms, cx_at};
+    use crate::game::Outcome;
+    use crate::go::GoGame;
+    use crate::trace::Play;
+    use crate::tree::Tree;
+    use crate::tree::layout::Gives;
+    use goban::{Size, Upto9};
+
+    type Go = GoGame<Upto9>;
+
+    /// What a model learns at a root where Black may play 0, 1, 2, 3 or pass. `simulations` are the moves from the root
+    /// on, Black first (the first one in the tree, `-1` a pass), with Black's reward and a weight; `expected` is mean and
+    /// weight of each arm.
+    #[track_caller]
+    pub(crate) fn check(
+        mut model: Box<dyn Estimator<Go>>,
+        priors: Option<(f32, f32)>,
+        simulations: &[(&[i16], f32, u32)],
+        expected: [(f32, f32); 5],
+    ) {
+        let game = Go::new(Size::square(5).unwrap(), 7.5);
+        let action = |point: i16| u16::try_from(point).map_or(game.pass().unwrap(), Action);
+        let gives = Gives { p: false, h: priors.is_some() };
+        let mut layout = Layout::new(game.n_actions(), gives);
+        model.claim(&mut layout);
+        let tree = Tree::new(layout, 1 << 20);
+        let node = tree.add(Side::First, &[0, 1, 2, 3, -1].map(action)).unwrap();
+        let mut arms = Arms::default();
+        arms.read(&tree, node);
+        let cx = cx_at(&tree, &game, &[], node, &arms);
+        let (h, c) = priors.unwrap_or_default();
+        let mut seeds = Priors::default();
+        seeds.resize(5, gives);
+        seeds.h.fill(h);
+        seeds.amaf_visits.fill(c);
+        model.seed(&cx, &seeds);
+        let mut trace = Trace::default();
+        for &(moves, reward, weight) in simulations {
+            let sides = [Side::First, Side::Second].into_iter().cycle();
+            let plays: Vec<Play> =
+                moves.iter().zip(sides).map(|(&point, side)| Play { side, action: action(point) }).collect();
+            trace.clear(game.n_actions());
+            trace.push(plays[0]);
+            trace.follow(1, &plays[1..]);
+            trace.include(0);
+            let outcome = Outcome { win: reward, ..Outcome::default() };
+            let chosen = node.find(plays[0].action).unwrap();
+            model.observe(&cx, &Visit { depth: 0, chosen, trace: &trace, outcome: &outcome, reward, weight });
+        }
+        let mut out = Estimates::default();
+        out.resize(5);
+        model.estimate(&cx, &mut out);
+        let got: Vec<(f32, f32)> = out.mean.into_iter().zip(out.weight).collect();
+        assert_eq!(got, expected);
+    }
+
+    fn model() -> Box<dyn Estimator<Go>> {
+        build(&Rave::default()).unwrap()
+    }
+
+    #[test]
+    fn worked_by_hand() {
+        // B0 W1 B2 W0 B1, won: Black played 0, 2 and 1 (after White); 3 and the pass were not.
+        // B0 W2 B3 W- B-, lost: Black played 0 and 3; 2 was White's; the pass does not count.
+        // B- W0 B0 W3 B0, a draw: Black played 0, once for the count though twice on the board.
+        // Arm 0: (1 + 0 + ½)/3; arms 1 and 2: 1/1; arm 3: 0/1; the pass: nothing, ½.
+        let simulations: [(&[i16], f32, u32); 3] =
+            [(&[0, 1, 2, 0, 1], 1.0, 1), (&[0, 2, 3, -1, -1], 0.0, 1), (&[-1, 0, 0, 3, 0], 0.5, 1)];
+        check(model(), None, &simulations, [(0.5, 3.0), (1.0, 1.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0)]);
+        // Without simulations every arm is at ½ with nothing behind it.
+        check(model(), None, &[], [(0.5, 0.0); 5]);
+    }
+
+    #[test]
+    fn large_weights_and_priors() {
+        // Ten million wins in 0 and as many losses in 0 and 1: 10⁷/(2·10⁷) and 0/10⁷.
+        let (n, none) = (10_000_000, (0.5, 0.0));
+        let simulations: [(&[i16], f32, u32); 2] = [(&[0], 1.0, n), (&[0, 3, 1], 0.0, n)];
+        check(model(), None, &simulations, [(0.5, 2e7), (0.0, 1e7), none, none, none]);
+        // Prior H = ¾ worth 4 visits, then one win in 0 and 2: (3 + 1)/(4 + 1); the others stay at 3/4.
+        let prior = (0.75, 4.0);
+        let (seen, unseen) = ((0.8, 5.0), (0.75, 4.0));
+        check(model(), Some(prior), &[(&[0, 1, 2], 1.0, 1)], [seen, unseen, seen, unseen, unseen]);
+    }
+}
