@@ -2,7 +2,7 @@
 //! in which one node's arms are weighed ([`Arms`], [`Estimates`], [`Mixed`], [`ChildMask`]). Scratch columns have one
 //! entry per child of the node and are reused from node to node.
 
-use crate::game::{Action, Game, Outcome, Side};
+use crate::game::{Action, Game, Outcome, Reward, Side};
 use crate::trace::Trace;
 use crate::tree::{ChildIdx, Node, NodeId, Tree};
 
@@ -32,6 +32,8 @@ pub struct Cx<'a, G> {
     pub node: Node<'a>,
     /// Who is to move at `node`; all values of its arms are seen by this side.
     pub mover: Side,
+    /// What values mean: win rates, 0..=1, or points.
+    pub reward: Reward,
     /// The arms' visits, read when the search came to `node`; empty on the way up.
     pub arms: &'a Arms,
     /// The position at the root, for what never changes: size, number of actions.
@@ -75,7 +77,7 @@ impl Arms {
 /// What one model says of all arms, as the mover sees them.
 #[derive(Debug, Clone, Default)]
 pub struct Estimates {
-    /// The estimate; defined (½ for a win rate) even where nothing is known.
+    /// The estimate; [`Reward::neutral`] where nothing is known.
     pub mean: Vec<f32>,
     /// How many observations stand behind it; 0 where nothing is known.
     pub weight: Vec<f32>,
@@ -169,7 +171,7 @@ pub struct Visit<'a> {
     pub trace: &'a Trace,
     /// How it ended, as the first player sees it.
     pub outcome: &'a Outcome,
-    /// The reward, 0..=1, as the mover at this node sees it.
+    /// The reward as the mover at this node sees it: 0..=1, or points.
     pub reward: f32,
     /// How many visits it stands for, at least 1.
     pub weight: u32,
@@ -184,5 +186,6 @@ pub(crate) fn cx_at<'a, G: Game>(
     arms: &'a Arms,
 ) -> Cx<'a, G> {
     let root = path.first().map_or(node.id(), |step| step.node);
-    Cx { tree, path, root, node, mover: node.mover(), arms, origin, position: None }
+    let reward = tree.layout().reward;
+    Cx { tree, path, root, node, mover: node.mover(), reward, arms, origin, position: None }
 }

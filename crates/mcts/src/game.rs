@@ -63,6 +63,34 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The most arms a position of this game can have.
+    fn max_arms(&self) -> usize {
+        self.n_actions()
+    }
+
+    /// How far apart two actions are on the board, in steps along its lines; `None` if one of them has no place.
+    fn distance(&self, a: Action, b: Action) -> Option<u32> {
+        let _ = (a, b);
+        None
+    }
+
+    /// The largest distance between two actions; 0 if they have no places.
+    fn max_distance(&self) -> u32 {
+        0
+    }
+
+    /// The line an action stands on, the board's edge being the first; `None` if it has no place.
+    fn line(&self, action: Action) -> Option<u32> {
+        let _ = action;
+        None
+    }
+
+    /// The action played `back` moves ago, the last one being 0, if it is remembered.
+    fn recent(&self, back: usize) -> Option<Action> {
+        let _ = back;
+        None
+    }
+
     /// Plays an action that [`Game::actions`] gave.
     fn play(&mut self, action: Action);
 
@@ -75,6 +103,42 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// When the policy is of no use for this game.
     fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
         crate::leaf::random::build(policy)
+    }
+}
+
+recipe::words! {
+    /// What a simulation is worth to the search.
+    pub enum Reward {
+        /// The game: 1 for a win, ½ for a draw, 0 for a loss.
+        Win = "win",
+        /// The margin in points, komi included.
+        Score = "score",
+    }
+}
+
+impl Reward {
+    /// What `side` gets for an outcome: 0..=1, or points.
+    #[inline]
+    pub fn of(self, outcome: &Outcome, side: Side) -> f32 {
+        match self {
+            Reward::Win => outcome.win_for(side),
+            Reward::Score => outcome.score_for(side),
+        }
+    }
+
+    /// What an arm is worth of which nothing is known: as much to one side as to the other.
+    #[inline]
+    pub const fn neutral(self) -> f32 {
+        match self {
+            Reward::Win => 0.5,
+            Reward::Score => 0.0,
+        }
+    }
+
+    /// The same value as the other side sees it.
+    #[inline]
+    pub fn flip(self, value: f32) -> f32 {
+        2.0 * self.neutral() - value
     }
 }
 

@@ -28,7 +28,7 @@ pub mod tree;
 pub mod widen;
 
 pub use cx::{Cx, Visit};
-pub use game::{Action, Game, Outcome, Side};
+pub use game::{Action, Game, Outcome, Reward, Side};
 pub use go::GoGame;
 pub use search::report::Report;
 pub use search::{Limits, ROOT, Search, Settings};

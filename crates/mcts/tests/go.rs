@@ -145,7 +145,8 @@ fn every_class_of_board_is_searched() {
 #[test]
 fn a_search_of_any_size_speaks_in_vertices() {
     let board = AnyBoard::new(size(3));
-    let situation = Situation { board: &board, to_play: Color::Black, komi: 8.5, n_passes: 0 };
+    let situation =
+        Situation { board: &board, to_play: Color::Black, komi: 8.5, n_passes: 0, recent: [None; 2] };
     let mut search =
         any::search(&parse("select.c=0.5 expand.n=2"), &situation, &Settings::default()).unwrap();
     let centre = Vertex::new(1, 1);

@@ -294,10 +294,12 @@ impl Mind {
 /// counts, so that a second one ends the game. After two passes the game is played on.
 fn situation(position: &Position, color: Color) -> Situation<'_> {
     let bonus = position.rules().handicap_bonus.points(position.handicap());
+    let plays = position.plays();
     Situation {
         board: position.board(),
         to_play: color,
         komi: position.komi() + bonus as f32,
         n_passes: if position.n_passes() == 1 { 1 } else { 0 },
+        recent: [1, 2].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
     }
 }

@@ -35,7 +35,7 @@ impl<G: Game> Estimator<G> for MonteCarlo {
         let Some(sum) = self.sum else { return };
         cx.node.read_sums(sum, &mut out.mean);
         out.weight.copy_from_slice(&cx.arms.n);
-        divide(&mut out.mean, &cx.arms.n);
+        divide(&mut out.mean, &cx.arms.n, cx.reward.neutral());
     }
 
     fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
@@ -51,11 +51,11 @@ impl<G: Game> Estimator<G> for MonteCarlo {
     }
 }
 
-/// w / n in place, ½ where n is 0.
+/// w / n in place, `neutral` where n is 0.
 #[inline]
-pub(super) fn divide(sums: &mut [f32], n: &[f32]) {
+pub(super) fn divide(sums: &mut [f32], n: &[f32], neutral: f32) {
     for (x, &n) in sums.iter_mut().zip(n) {
-        *x = if n > 0.0 { *x / n } else { 0.5 };
+        *x = if n > 0.0 { *x / n } else { neutral };
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn means() {
         let mut column = [0.0, 3.0, 7.5e6, 0.0];
-        divide(&mut column, &[0.0, 4.0, 1e7, 5.0]);
+        divide(&mut column, &[0.0, 4.0, 1e7, 5.0], 0.5);
         assert_eq!(column, [0.5, 0.75, 0.75, 0.0]);
     }
 }

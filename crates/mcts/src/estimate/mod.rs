@@ -13,6 +13,20 @@ pub trait Estimator<G: Game>: Send + Sync {
         let _ = layout;
     }
 
+    /// Finds the columns of other pieces, once all are claimed.
+    fn bind(&mut self, layout: &Layout) {
+        let _ = layout;
+    }
+
+    /// Refuses a game it cannot be used for.
+    ///
+    /// # Errors
+    /// Says what it would need.
+    fn check(&self, game: &G) -> Result<(), recipe::Error> {
+        let _ = game;
+        Ok(())
+    }
+
     /// Names of other models it reads; checked when the recipe is built.
     fn needs(&self) -> &[&str] {
         &[]

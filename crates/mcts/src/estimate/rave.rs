@@ -77,7 +77,7 @@ impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> fo
             }
         }
         cx.node.read_sums(columns.sum, &mut out.mean);
-        divide(&mut out.mean, &out.weight);
+        divide(&mut out.mean, &out.weight, cx.reward.neutral());
     }
 
     fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {

@@ -1,7 +1,8 @@
 //! Expanders: when a leaf grows into a node.
 
-use crate::cx::Cx;
+use crate::cx::{Cx, Visit};
 use crate::game::Game;
+use crate::search::Roster;
 use crate::tree::ChildIdx;
 use crate::tree::layout::Layout;
 
@@ -12,6 +13,16 @@ pub trait Expander<G: Game>: Send + Sync {
         let _ = layout;
     }
 
+    /// Finds the columns of other pieces, once all are claimed.
+    fn bind(&mut self, layout: &Layout) {
+        let _ = layout;
+    }
+
+    /// Learns from a simulation that went through `cx.node`.
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let _ = (cx, visit);
+    }
+
     /// Whether `child` of `cx.node`, just visited (that visit is counted already), grows now. The simulation then
     /// starts its playout from the new node.
     fn ripe(&self, cx: &Cx<'_, G>, child: ChildIdx) -> bool;
@@ -20,6 +31,6 @@ pub trait Expander<G: Game>: Send + Sync {
 recipe::variants! {
     /// When a leaf grows into a node.
     pub static FAMILY = "expander";
-    pub fn build<G: Game>(choice) -> Box<dyn Expander<G>>;
+    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Expander<G>>;
     visits
 }

@@ -3,6 +3,7 @@
 use super::Expander;
 use crate::cx::Cx;
 use crate::game::Game;
+use crate::search::Roster;
 use crate::tree::ChildIdx;
 
 recipe::params! {
@@ -13,7 +14,7 @@ recipe::params! {
 }
 
 /// Builds the expander.
-pub fn build<G: Game>(params: &Visits) -> Result<Box<dyn Expander<G>>, recipe::Error> {
+pub fn build<G: Game>(params: &Visits, _roster: &Roster) -> Result<Box<dyn Expander<G>>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 

@@ -3,6 +3,7 @@
 use super::Fpu;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::game::Game;
+use crate::search::Roster;
 
 recipe::params! {
     /// More than anything: every arm is tried once first.
@@ -13,7 +14,7 @@ recipe::params! {
 pub const MORE_THAN_ANYTHING: f32 = 1e30;
 
 /// Builds the urgency.
-pub fn build<G: Game>(params: &Inf) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
+pub fn build<G: Game>(params: &Inf, _roster: &Roster) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::game::Game;
+use crate::search::Roster;
 
 /// Values the arms without visits.
 pub trait Fpu<G: Game>: Send + Sync {
@@ -13,6 +14,6 @@ pub trait Fpu<G: Game>: Send + Sync {
 recipe::variants! {
     /// What an arm is worth that was never tried.
     pub static FAMILY = "fpu";
-    pub fn build<G: Game>(choice) -> Box<dyn Fpu<G>>;
+    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Fpu<G>>;
     inf
 }

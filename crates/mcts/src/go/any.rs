@@ -19,6 +19,8 @@ pub struct Situation<'a> {
     pub komi: f32,
     /// Passes in a row up to now. With two the game is over and there is nothing to search; a caller who plays on says 0.
     pub n_passes: u8,
+    /// The last two moves, the latest first, as far as they are known.
+    pub recent: [Option<Vertex>; 2],
 }
 
 /// A search over Go, whatever the size of the board.
@@ -70,6 +72,9 @@ fn game<C: SizeClass>(board: &Board<C>, situation: &Situation<'_>) -> GoGame<C> 
         komi: situation.komi,
         n_passes: situation.n_passes,
         n_moves: 0,
+        recent: situation
+            .recent
+            .map(|vertex| vertex.map(|vertex| GoGame::<C>::action(board.to_move(vertex)))),
     }
 }
 

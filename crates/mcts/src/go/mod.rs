@@ -26,12 +26,21 @@ pub struct GoGame<C: SizeClass> {
     pub n_passes: u8,
     /// Moves played so far, passes included.
     pub n_moves: u32,
+    /// The last two moves, the latest first, as far as they are known.
+    pub recent: [Option<Action>; 2],
 }
 
 impl<C: SizeClass> GoGame<C> {
     /// The beginning of a game on an empty board.
     pub fn new(size: Size, komi: f32) -> GoGame<C> {
-        GoGame { board: Board::new(size), to_play: Color::Black, komi, n_passes: 0, n_moves: 0 }
+        GoGame {
+            board: Board::new(size),
+            to_play: Color::Black,
+            komi,
+            n_passes: 0,
+            n_moves: 0,
+            recent: [None; 2],
+        }
     }
 
     /// The action of a move.
@@ -50,6 +59,12 @@ impl<C: SizeClass> GoGame<C> {
     #[inline]
     pub fn vertex(action: Action) -> Vertex {
         Self::to_move(action).point().map_or(Vertex::PASS, C::vertex)
+    }
+
+    /// Column and row of an action, from 0; `None` for the pass.
+    fn place(action: Action) -> Option<(usize, usize)> {
+        let vertex = Self::vertex(action);
+        (!vertex.is_pass()).then(|| (vertex.col(), vertex.row()))
     }
 
     /// Black's margin, komi included, if the board is counted as it stands.
@@ -99,12 +114,38 @@ impl<C: SizeClass> Game for GoGame<C> {
         Some(Self::action(Move::PASS))
     }
 
+    fn max_arms(&self) -> usize {
+        self.board.size().area() + 1
+    }
+
+    fn distance(&self, a: Action, b: Action) -> Option<u32> {
+        let ((ax, ay), (bx, by)) = (Self::place(a)?, Self::place(b)?);
+        Some((ax.abs_diff(bx) + ay.abs_diff(by)) as u32)
+    }
+
+    fn max_distance(&self) -> u32 {
+        let size = self.board.size();
+        (size.width() + size.height() - 2) as u32
+    }
+
+    fn line(&self, action: Action) -> Option<u32> {
+        let (x, y) = Self::place(action)?;
+        let size = self.board.size();
+        let to_edge = x.min(size.width() - 1 - x).min(y).min(size.height() - 1 - y);
+        Some(to_edge as u32 + 1)
+    }
+
+    fn recent(&self, back: usize) -> Option<Action> {
+        *self.recent.get(back)?
+    }
+
     fn play(&mut self, action: Action) {
         let mv = Self::to_move(action);
         self.board.play(self.to_play, mv);
         self.n_passes = if mv.is_pass() { self.n_passes.saturating_add(1) } else { 0 };
         self.to_play = !self.to_play;
         self.n_moves += 1;
+        self.recent = [Some(action), self.recent[0]];
     }
 
     fn ended(&self, out: &mut Outcome) -> bool {

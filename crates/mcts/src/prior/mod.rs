@@ -9,7 +9,7 @@ use crate::tree::layout::{Gives, Layout};
 pub struct Priors {
     /// P(a): static probability, sums to 1.
     pub p: Vec<f32>,
-    /// H(s,a): value, 0..=1, as the mover sees it.
+    /// H(s,a): value as the mover sees it, in the search's reward: 0..=1, or points.
     pub h: Vec<f32>,
     /// C(s,a): pseudo-visits of the Monte-Carlo model; they count in n and N(s).
     pub visits: Vec<f32>,
@@ -32,9 +32,14 @@ pub trait Prior<G: Game>: Send + Sync {
     /// Which priors it gives; the tree has columns for these only.
     fn gives(&self) -> Gives;
 
-    /// Looks up the columns of the models it reads.
-    fn claim(&mut self, layout: &mut Layout) {
+    /// Finds the columns of the models it reads, once all are claimed.
+    fn bind(&mut self, layout: &Layout) {
         let _ = layout;
+    }
+
+    /// Names of models it reads; checked when the recipe is built.
+    fn needs(&self) -> &[&str] {
+        &[]
     }
 
     /// Writes the priors of the new `cx.node`, whose children play `actions` from `position`.

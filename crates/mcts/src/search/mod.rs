@@ -71,7 +71,7 @@ impl<G: Game> Search<G> {
         game: G,
         settings: &Settings,
     ) -> Result<Search<G>, Error> {
-        let layout = pieces.claim(game.n_actions())?;
+        let layout = pieces.claim(&game)?;
         let tree = Tree::new(layout, settings.memory);
         let worker = Worker::new(leaf, &game, Rng::new(settings.seed));
         let mut search = Search { pieces, pick, tree, origin: game, root: None, barred: Vec::new(), worker };

@@ -3,7 +3,7 @@
 use crate::estimate::{self, Estimator};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::Game;
+use crate::game::{Game, Reward};
 use crate::leaf::{self, Leaf};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
@@ -17,6 +17,7 @@ recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
     pub struct SearchParams as "search" {
         models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
+        reward: word(Reward) = Reward::Win, "what is maximised";
         mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
         fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
@@ -29,15 +30,48 @@ recipe::params! {
 }
 
 /// What a piece may know of the others when it is built.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Roster {
     /// The models' names, in the recipe's order.
     pub models: Vec<&'static str>,
     /// What the prior gives.
     pub gives: Gives,
+    /// What values mean.
+    pub reward: Reward,
+}
+
+impl Default for Roster {
+    fn default() -> Roster {
+        Roster { models: Vec::new(), gives: Gives::default(), reward: Reward::Win }
+    }
 }
 
 impl Roster {
+    /// Refuses a recipe whose prior gives no P(a), which the piece `who` needs.
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn need_p(&self, who: &str) -> Result<(), Error> {
+        match self.gives.p {
+            true => Ok(()),
+            false => Err(Error::unsuitable(
+                who,
+                "it needs a static probability P(a); choose a prior that gives one, such as prior=gammas",
+            )),
+        }
+    }
+
+    /// Refuses a recipe whose values are points, where the piece `who` needs win rates.
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn need_win(&self, who: &str) -> Result<(), Error> {
+        match self.reward {
+            Reward::Win => Ok(()),
+            Reward::Score => Err(Error::unsuitable(who, "it needs win rates; choose reward=win")),
+        }
+    }
+
     /// The place of a model that the piece `who` reads.
     ///
     /// # Errors
@@ -52,6 +86,8 @@ impl Roster {
 
 /// Everything a search decides by, shared by its threads.
 pub struct Pieces<G: Game> {
+    /// What is maximised.
+    pub reward: Reward,
     /// The models' names, as reports show them.
     pub names: Vec<&'static str>,
     /// The models, in the recipe's order.
@@ -79,32 +115,41 @@ impl<G: Game> Pieces<G> {
         let params = SearchParams::from(recipe.root());
         let prior = prior::build::<G>(&params.prior)?;
         let names: Vec<&'static str> = params.models.iter().map(recipe::Choice::name).collect();
-        let roster = Roster { models: names.clone(), gives: prior.gives() };
+        let roster = Roster { models: names.clone(), gives: prior.gives(), reward: params.reward };
         Ok(Pieces {
+            reward: params.reward,
             names,
             models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
             mixer: mix::build(&params.mixer, &roster)?,
-            fpu: fpu::build(&params.fpu)?,
+            fpu: fpu::build(&params.fpu, &roster)?,
             selector: select::build(&params.select, &roster)?,
             widener: widen::build(&params.widen, &roster)?,
-            expander: expand::build(&params.expand)?,
+            expander: expand::build(&params.expand, &roster)?,
             prior,
         })
     }
 
-    /// Lets every piece claim its columns.
-    pub(crate) fn claim(&mut self, n_actions: usize) -> Result<Layout, Error> {
-        let mut layout = Layout::new(n_actions, self.prior.gives());
-        let roster = Roster { models: self.names.clone(), gives: self.prior.gives() };
+    /// Lets every piece claim its columns and find those of the others.
+    pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
+        let mut layout = Layout::new(game.n_actions(), self.prior.gives());
+        layout.reward = self.reward;
+        let roster = Roster { models: self.names.clone(), gives: self.prior.gives(), reward: self.reward };
+        for need in self.prior.needs() {
+            roster.model_idx(need, "prior")?;
+        }
         for (model, name) in self.models.iter_mut().zip(&self.names) {
             for need in model.needs() {
                 roster.model_idx(need, name)?;
             }
+            model.check(game)?;
             model.claim(&mut layout);
         }
         self.widener.claim(&mut layout);
         self.expander.claim(&mut layout);
-        self.prior.claim(&mut layout);
+        self.models.iter_mut().for_each(|model| model.bind(&layout));
+        self.widener.bind(&layout);
+        self.expander.bind(&layout);
+        self.prior.bind(&layout);
         Ok(layout)
     }
 }

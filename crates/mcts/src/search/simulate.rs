@@ -276,6 +276,7 @@ impl<G: Game> Worker<G> {
                 column.into_iter().for_each(|column| node.write_floats(column, values));
             }
             pieces.models.iter().for_each(|model| model.seed(&cx, &self.priors));
+            pieces.widener.seed(&cx, &self.priors);
         }
         Some(node.id())
     }
@@ -316,10 +317,11 @@ impl<G: Game> Worker<G> {
                 let Some(node) = shared.tree.node(step.node) else { continue };
                 node.add_visits(step.child, weight - n_counted);
                 let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);
-                let reward = outcome.win_for(step.mover);
+                let reward = shared.pieces.reward.of(outcome, step.mover);
                 let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
+                shared.pieces.expander.observe(&cx, &visit);
             }
             n_counted = 0;
         }

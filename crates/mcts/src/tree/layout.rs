@@ -1,6 +1,8 @@
 //! Which columns a node has. Every piece claims what it needs before the tree is made: counts and sums per child or
 //! per node, and blocks per pair of children or per action that come into being only where they are touched.
 
+use crate::game::Reward;
+
 /// A column of 32-bit counts (or `f32` bits), one per child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountColumn(pub(crate) u16);
@@ -52,6 +54,7 @@ pub struct Gives {
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub(crate) n_actions: usize,
+    pub(crate) reward: Reward,
     pub(crate) n_counts: u16,
     pub(crate) n_node_counts: u16,
     pub(crate) n_node_sums: u16,
@@ -77,6 +80,7 @@ impl Layout {
     pub fn new(n_actions: usize, gives: Gives) -> Layout {
         let mut layout = Layout {
             n_actions,
+            reward: Reward::Win,
             n_counts: 2,
             n_node_counts: 0,
             n_node_sums: 0,

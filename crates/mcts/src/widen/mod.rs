@@ -2,6 +2,7 @@
 
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
 use crate::game::Game;
+use crate::prior::Priors;
 use crate::search::Roster;
 use crate::tree::layout::Layout;
 
@@ -12,8 +13,24 @@ pub trait Widener<G: Game>: Send + Sync {
         let _ = layout;
     }
 
+    /// Finds the columns of other pieces, once all are claimed.
+    fn bind(&mut self, layout: &Layout) {
+        let _ = layout;
+    }
+
+    /// A new node got these priors.
+    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
+        let _ = (cx, priors);
+    }
+
     /// Drops the arms that may not be selected; none is dropped when it is called, and one at least must stay.
     fn keep(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut ChildMask);
+
+    /// Whether the choice at the root is settled and the search may end before its limits; asked now and then.
+    fn is_settled(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed) -> bool {
+        let _ = (cx, models, mixed);
+        false
+    }
 
     /// Learns from a simulation that went through `cx.node`.
     fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {

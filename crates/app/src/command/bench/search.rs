@@ -38,7 +38,13 @@ impl Options {
         let recipe =
             recipes::parse(&self.think.recipe).with_context(|| format!("--recipe {}", self.think.recipe))?;
         let board = AnyBoard::new(size);
-        let situation = Situation { board: &board, to_play: Color::Black, komi: self.game.komi, n_passes: 0 };
+        let situation = Situation {
+            board: &board,
+            to_play: Color::Black,
+            komi: self.game.komi,
+            n_passes: 0,
+            recent: [None; 2],
+        };
         let settings = Settings { seed: self.think.seed, ..Settings::default() };
         let mut search = any::search(&recipe, &situation, &settings)?;
         let start = Instant::now();
