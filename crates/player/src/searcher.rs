@@ -53,6 +53,11 @@ impl SearchPlayer {
         &self.recipe
     }
 
+    /// What surrounds the recipe.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// What it thought about its last move.
     pub fn last(&self) -> Option<&Thought> {
         self.last.as_ref()

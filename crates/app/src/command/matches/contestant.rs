@@ -10,6 +10,8 @@ use goban::Position;
 use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, recipes};
 use recipe::Recipe;
 
+use crate::options::{Means, parse_memory};
+
 /// One side of the match.
 #[derive(Clone, Debug)]
 pub(super) struct Contestant {
@@ -18,6 +20,7 @@ pub(super) struct Contestant {
     kind: Kind,
     playouts: Option<u64>,
     time: Option<Duration>,
+    means: Means,
 }
 
 #[derive(Clone, Debug)]
@@ -30,8 +33,8 @@ enum Kind {
 impl FromStr for Contestant {
     type Err = Error;
 
-    /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300` or
-    /// `@time=2`, or both with a comma.
+    /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
+    /// `@time=2`, `@memory=4M` or `@threads=2`, or several with commas.
     fn from_str(text: &str) -> Result<Self> {
         // Only the outermost error of an option is shown, so it has to tell all.
         Self::read(text).map_err(|error| anyhow!("{error:#}"))
@@ -39,7 +42,8 @@ impl FromStr for Contestant {
 }
 
 fn is_budget(text: &str) -> bool {
-    text.split(',').all(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
+    let keys = ["playouts=", "time=", "memory=", "threads="];
+    text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
 }
 
 impl Contestant {
@@ -58,12 +62,16 @@ impl Contestant {
                 Kind::Recipe { name: name.to_string(), recipe }
             }
         };
-        let mut contestant = Self { text: text.trim().to_string(), kind, playouts: None, time: None };
+        let text = text.trim().to_string();
+        let mut contestant = Self { text, kind, playouts: None, time: None, means: Means::default() };
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             contestant.set(pair)?;
         }
         if contestant.playouts.is_some() && !matches!(contestant.kind, Kind::Recipe { .. }) {
             bail!("@playouts: only a recipe can be told a number of playouts");
+        }
+        if contestant.means != Means::default() && !matches!(contestant.kind, Kind::Recipe { .. }) {
+            bail!("@memory, @threads: only a recipe can be told what it may take of the machine");
         }
         if contestant.time.is_some() && matches!(contestant.kind, Kind::Random) {
             bail!("@time: random takes no time");
@@ -85,7 +93,17 @@ impl Contestant {
                 let seconds = seconds.parse().with_context(|| format!("{pair}: expected seconds"))?;
                 self.time = Some(seconds_per_move(seconds).with_context(|| pair.to_string())?);
             }
-            _ => bail!("after the @: expected playouts=N or time=SECONDS, not {pair}"),
+            Some(("memory", size)) => {
+                self.means.memory = parse_memory(size).with_context(|| pair.to_string())?;
+            }
+            Some(("threads", n)) => {
+                self.means.threads =
+                    n.parse().ok().with_context(|| format!("{pair}: expected a number of threads"))?;
+                self.means.settings(0)?;
+            }
+            _ => {
+                bail!("after the @: expected playouts=N, time=SECONDS, memory=SIZE or threads=N, not {pair}")
+            }
         }
         Ok(())
     }
@@ -104,7 +122,12 @@ impl Contestant {
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
         let time = self.time.map(|time| format!("time={}", time.as_secs_f64()));
-        let budget: Vec<String> = playouts.into_iter().chain(time).collect();
+        // What is usual is not named, so that matches from before can go on.
+        let usual = Means::default();
+        let memory = (self.means.memory != usual.memory).then(|| format!("memory={}", self.means.memory));
+        let threads =
+            (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
+        let budget: Vec<String> = [playouts, time, memory, threads].into_iter().flatten().collect();
         if !budget.is_empty() {
             text += &format!("@{}", budget.join(","));
         }
@@ -123,8 +146,9 @@ impl Contestant {
     pub(super) fn sit(&self, patience: Patience, stop: &Arc<AtomicBool>) -> Result<Seat, PlayerError> {
         Ok(match &self.kind {
             Kind::Recipe { name, recipe } => {
-                let player =
-                    SearchPlayer::new(name.clone(), recipe.as_ref().clone(), mcts::Settings::default());
+                let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
+                let settings = self.means.settings(0).map_err(why)?;
+                let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
                 Seat::Search(Box::new(player))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
@@ -161,7 +185,7 @@ impl Seat {
     ) -> Result<(), PlayerError> {
         match self {
             Self::Search(player) => {
-                let settings = mcts::Settings { seed, ..mcts::Settings::default() };
+                let settings = mcts::Settings { seed, ..player.settings().clone() };
                 **player = SearchPlayer::new(player.name(), player.recipe().clone(), settings);
             }
             Self::Random(player) => *player = RandomPlayer::new(seed),
@@ -194,6 +218,12 @@ mod tests {
         let allowance = contestant.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
         assert_eq!((allowance.playouts, allowance.time), (Some(300), Some(Duration::from_millis(500))));
         assert!(contestant.canonical().ends_with("@playouts=300,time=0.5"), "{}", contestant.canonical());
+        let small: Contestant = "default@playouts=300,memory=4M".parse().unwrap();
+        assert_eq!(small.means.settings(7).unwrap().memory, 4_000_000);
+        assert!(small.canonical().ends_with("@playouts=300,memory=4000000"), "{}", small.canonical());
+        let own_memory: Contestant = "default@memory=4M".parse().unwrap();
+        let common = Allowance { playouts: Some(9), ..Allowance::default() };
+        assert_eq!(own_memory.allowance(common).playouts, Some(9), "memory is no budget");
         let plain: Contestant = "random".parse().unwrap();
         assert_eq!(
             plain.allowance(Allowance { playouts: Some(9), ..Allowance::default() }).playouts,
@@ -212,6 +242,9 @@ mod tests {
             ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
             ("random@playouts=3", "only a recipe"),
             ("gtp:engine@playouts=3", "only a recipe"),
+            ("gtp:engine@memory=64M", "only a recipe"),
+            ("default@memory=64", "memory=64: \"64\" is too little"),
+            ("default@threads=x", "threads=x: expected a number of threads"),
             ("random@time=3", "no time"),
             ("default@sims=3", "expected playouts=N"),
             ("default@time=-1", "positive"),

@@ -29,8 +29,8 @@ use store::Store;
 /// Play a match between two players
 ///
 /// A player is a recipe (`default`, `uct select.c=0.5`), `random`, or an outside engine (`gtp:COMMAND`). An own budget
-/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first).
-/// Colours alternate; A has Black in the first game.
+/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first);
+/// so may what a recipe takes of the machine: `default@memory=64M`. Colours alternate; A has Black in the first game.
 ///
 /// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
 /// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
