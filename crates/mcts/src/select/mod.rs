@@ -44,5 +44,18 @@ recipe::variants! {
     /// Which arm the next simulation takes.
     pub static FAMILY = "selector";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Selector<G>>;
-    uct
+    uct, ucb1
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    /// Fails unless every score is finite and right to six digits.
+    #[track_caller]
+    pub(crate) fn assert_close(got: &[f32], expected: &[f32]) {
+        assert_eq!(got.len(), expected.len());
+        for (x, right) in got.iter().zip(expected) {
+            let is_close = (x - right).abs() <= 2e-6 * right.abs().max(1.0);
+            assert!(x.is_finite() && is_close, "{got:?} instead of {expected:?}");
+        }
+    }
 }
