@@ -71,6 +71,7 @@ impl Means {
         if threads != 1 {
             bail!("--threads {threads}: the search has one thread for now; expected 1");
         }
+        #[allow(clippy::needless_update)] // There may be more settings than are set here.
         Ok(Settings { seed, memory, ..Default::default() })
     }
 }
@@ -92,7 +93,7 @@ pub(crate) fn parse_memory(text: &str) -> Result<usize> {
     };
     let Ok(number) = number.trim().parse::<f64>() else { bail!("\"{text}\" is no size; {expected}") };
     let bytes = number * unit;
-    if !(bytes >= MIN_MEMORY as f64) {
+    if bytes.is_nan() || bytes < MIN_MEMORY as f64 {
         bail!("\"{text}\" is too little for a tree; expected at least 1M");
     }
     // No machine has so much, and it is exact in both types.
