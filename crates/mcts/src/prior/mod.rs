@@ -1,4 +1,8 @@
 //! Priors: what is known of an arm before it is tried. [Gelly & Silver 2007, §7]
+//!
+//! A recipe has one prior. It can give a value H(s,a) with an equivalent experience, a static probability P(a), or both:
+//! variants made for a value take the probability from another by their parameter `p`, variants made for a probability
+//! give the neutral value when they are granted experience.
 
 use crate::cx::Cx;
 use crate::game::{Action, Game};
@@ -46,9 +50,55 @@ pub trait Prior<G: Game>: Send + Sync {
     fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors);
 }
 
+recipe::words! {
+    /// Where a prior that is made for its value takes P(a) from.
+    pub enum Probability {
+        /// Nowhere: there is none.
+        None = "none",
+        /// As `flat-p`.
+        Flat = "flat",
+        /// As `gammas` with its own defaults.
+        Gammas = "gammas",
+    }
+}
+
+impl Probability {
+    fn fill<G: Game>(self, position: &G, actions: &[Action], out: &mut [f32]) {
+        match self {
+            Probability::None => {}
+            Probability::Flat => flat_p::fill(out),
+            Probability::Gammas => gammas::DEFAULT.fill(position, actions, out),
+        }
+    }
+}
+
+/// C and C̃: how many visits a prior's value is worth to either model, the same for all arms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Experience {
+    visits: f32,
+    amaf_visits: f32,
+}
+
+impl Experience {
+    /// Without experience a value says nothing and needs no columns.
+    fn is_some(self) -> bool {
+        self.visits > 0.0 || self.amaf_visits > 0.0
+    }
+
+    /// Writes the experience, and the same value for all arms.
+    fn fill(self, h: f32, out: &mut Priors) {
+        out.h.fill(h);
+        out.visits.fill(self.visits);
+        out.amaf_visits.fill(self.amaf_visits);
+    }
+}
+
 recipe::variants! {
     /// What is known of an arm before it is tried.
     pub static FAMILY = "prior";
     pub fn build<G: Game>(choice) -> Box<dyn Prior<G>>;
-    none
+    none, flat_p, gammas, even, grandfather
 }
+
+#[cfg(test)]
+mod tests;

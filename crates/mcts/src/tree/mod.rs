@@ -271,6 +271,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// One child's sum.
+    #[inline]
+    pub fn sum(self, column: SumColumn, child: ChildIdx) -> f32 {
+        (self.sum_cells(column.idx)[child.idx()].load(Relaxed) as f64 * unit(column.n_fraction_bits)) as f32
+    }
+
     /// Adds to one child's sum. The value must be finite.
     #[inline]
     pub fn add_sum(self, column: SumColumn, child: ChildIdx, value: f32) {

@@ -1,0 +1,82 @@
+//! Whole searches with priors, wideners and expanders: what they change can be counted in the report.
+
+mod common;
+
+use common::{Nim, TicTacToe, parse, search};
+use goban::{Size, Upto9};
+use mcts::{Action, Game, GoGame, Limits, Report, Search, Settings};
+
+type Small = GoGame<Upto9>;
+
+fn go() -> Small {
+    Small::new(Size::square(5).unwrap(), 7.5)
+}
+
+fn run<G: Game>(recipe: &str, game: G, simulations: u64) -> Report {
+    let report = search(recipe, game, 1).run(&Limits::simulations(simulations));
+    assert_eq!(report.visits, simulations, "{recipe}");
+    assert!(report.arms.iter().all(|arm| arm.value.is_finite()), "{recipe}");
+    report
+}
+
+fn refusal(recipe: &str) -> String {
+    Search::new(&parse(recipe), TicTacToe::default(), &Settings::default()).err().unwrap().to_string()
+}
+
+/// The move a recipe picks.
+fn pick<G: Game>(recipe: &str, game: G, simulations: u64) -> Action {
+    let mut search = search(recipe, game, 1);
+    let report = search.run(&Limits::simulations(simulations));
+    search.pick(&report).unwrap()
+}
+
+#[test]
+fn pseudo_visits_count_for_the_models_only() {
+    let report = run("models=mc+rave prior=even:visits=12.5,amaf-visits=3", go(), 500);
+    for arm in &report.arms {
+        assert_eq!(arm.models[0].weight, arm.visits as f32 + 12.5);
+        assert!(arm.models[1].weight >= 3.0);
+    }
+    // With much experience and no simulations, every arm is the even game; in points that is nothing.
+    let report = run("prior=even:visits=10000", TicTacToe::default(), 1);
+    assert!(report.arms.iter().all(|arm| (arm.value - 0.5).abs() < 1e-4), "{report:?}");
+    let report = run("reward=score prior=even:visits=10000", TicTacToe::default(), 1);
+    assert!(report.arms.iter().all(|arm| arm.value.abs() < 1e-3), "{report:?}");
+    // Pseudo-visits make no leaf ripe: the tree is as large as without.
+    let nodes = |recipe: &str| run(recipe, TicTacToe::default(), 20).nodes;
+    assert_eq!(nodes("expand.n=1000"), 1);
+    assert_eq!(nodes("expand.n=1000 prior=even:visits=10000"), 1);
+}
+
+#[test]
+fn no_experience_is_no_prior() {
+    let without = run("models=mc+rave", go(), 300);
+    for prior in
+        ["even:visits=0", "grandfather:visits=0,amaf-visits=0", "flat-p", "gammas", "even:visits=0,p=gammas"]
+    {
+        let with = run(&format!("models=mc+rave prior={prior}"), go(), 300);
+        assert_eq!(with.arms, without.arms, "{prior}");
+    }
+}
+
+#[test]
+fn every_prior_finds_the_winning_move() {
+    for prior in
+        ["none", "flat-p", "gammas:visits=3", "even", "grandfather", "grandfather:p=gammas,amaf-visits=2"]
+    {
+        for models in ["mc", "mc+rave"] {
+            let recipe = format!("models={models} prior={prior} select.c=0.5");
+            assert_eq!(pick(&recipe, TicTacToe::drawn("XX. OO. ..."), 3000), Action(2), "{recipe}");
+            let game = Nim::new([3, 4, 5]);
+            let mut next = game.clone();
+            next.play(pick(&recipe, game, 20_000));
+            assert!(next.is_lost_for_mover(), "{recipe}: {next:?}");
+        }
+    }
+}
+
+#[test]
+fn a_grandfather_needs_his_model() {
+    let error = refusal("models=rave mixer=mc-only prior=grandfather");
+    assert!(error.contains("the model `mc`"), "{error}");
+}
