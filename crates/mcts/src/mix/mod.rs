@@ -1,8 +1,14 @@
 //! Mixers: several models' estimates become one value per arm.
+//!
+//! In reading order: this file · [`pair`] what the mixers of two models share · one file per mixer.
 
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::game::Game;
 use crate::search::Roster;
+
+pub mod pair;
+#[cfg(test)]
+mod tests;
 
 /// Mixes the models of one node.
 pub trait Mixer<G: Game>: Send + Sync {
@@ -14,5 +20,5 @@ recipe::variants! {
     /// How the models' estimates become one value.
     pub static FAMILY = "mixer";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Mixer<G>>;
-    mc_only
+    mc_only, rave_only, hand, min_mse, linear, bma, bma_gauss, bma_n
 }

@@ -1,0 +1,140 @@
+//! Bayesian model averaging with any number of models: the weight of model m is ∝ P(m)·q_m^w·(1−q_m)^(n−w), w wins out of
+//! the arm's own n simulations. [You 5.9; more than two models are the open question of 6.2]
+//!
+//! Divided by the likelihood of the arm's own mean Q this is P(m)·exp(−n·KL(Q‖q_m)), so the weight of `mc` is P(mc) before
+//! all are scaled to a sum of 1: nothing can underflow to 0/0. Over `mc` and one other model it equals `bma`. As there, win
+//! rates are kept 2⁻²⁰ from 0 and 1, and n·KL counts as 60 if it is more. A model that knows nothing of an arm has no
+//! weight in it; `mc` always takes part, so that at n = 0 the priors decide.
+
+use super::Mixer;
+use super::bma::MAX_LOG_RATIO;
+use crate::cx::{Cx, Estimates, Mixed};
+use crate::game::Game;
+use crate::math::{at_most, exp, kl};
+use crate::search::Roster;
+use recipe::Error;
+
+recipe::params! {
+    /// Any number of models, each weighing as much as it is probable given the arm's simulations.
+    pub struct BmaN as "bma-n" {
+        mc: f32 = 1.0, 1e-6..=1e6, "P(mc) before any simulation, on any common scale";
+        rave: f32 = 1.0, 1e-6..=1e6, "P(rave), likewise";
+        amaf_first: f32 = 1.0, 1e-6..=1e6, "P(amaf-first), likewise";
+        lwr: f32 = 1.0, 1e-6..=1e6, "P(lwr), likewise; of each, if there are several";
+        rave_weighted: f32 = 1.0, 1e-6..=1e6, "P(rave-weighted), likewise";
+        gauss: f32 = 1.0, 1e-6..=1e6, "P(gauss), likewise";
+        prior: f32 = 1.0, 1e-6..=1e6, "P(prior), likewise";
+    }
+}
+
+impl BmaN {
+    /// P(m) of a model by its name.
+    fn of(&self, model: &str) -> Result<f32, Error> {
+        Ok(match model {
+            "mc" => self.mc,
+            "rave" => self.rave,
+            "amaf-first" => self.amaf_first,
+            "lwr" => self.lwr,
+            "rave-weighted" => self.rave_weighted,
+            "gauss" => self.gauss,
+            "prior" => self.prior,
+            _ => {
+                return Err(Error::unsuitable(
+                    VARIANT.name,
+                    format!("it has no prior for the model `{model}`"),
+                ));
+            }
+        })
+    }
+}
+
+/// The mixer with its models.
+#[derive(Debug)]
+struct Averaging {
+    mc: usize,
+    /// P(m), in the recipe's order.
+    priors: Vec<f32>,
+}
+
+/// Builds the mixer.
+pub fn build<G: Game>(params: &BmaN, roster: &Roster) -> Result<Box<dyn Mixer<G>>, Error> {
+    roster.need_win(VARIANT.name)?;
+    let mc = roster.model_idx("mc", VARIANT.name)?;
+    if roster.models.len() < 2 {
+        return Err(Error::unsuitable(
+            VARIANT.name,
+            "it averages two models or more; add one, such as models=mc+rave",
+        ));
+    }
+    let priors = roster.models.iter().map(|name| params.of(name)).collect::<Result<_, _>>()?;
+    Ok(Box::new(Averaging { mc, priors }))
+}
+
+impl<G: Game> Mixer<G> for Averaging {
+    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+        let Mixed { value, weights } = out;
+        // Until the weights are known the values hold their sum.
+        value.fill(self.priors[self.mc]);
+        for (model_idx, (model, column)) in models.iter().zip(weights.iter_mut()).enumerate() {
+            if model_idx == self.mc {
+                column.fill(self.priors[self.mc]);
+            } else {
+                weigh(self.priors[model_idx], &models[self.mc], model, column);
+                value.iter_mut().zip(&*column).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        for column in weights.iter_mut() {
+            column.iter_mut().zip(&*value).for_each(|(weight, sum)| *weight /= sum);
+        }
+        value.fill(0.0);
+        for (model, column) in models.iter().zip(&*weights) {
+            for ((value, &weight), &mean) in value.iter_mut().zip(column).zip(&model.mean) {
+                *value += weight * mean;
+            }
+        }
+    }
+}
+
+/// P(m)·exp(−n·KL(Q‖q_m)) for every arm of which the model knows something, 0 for the others.
+#[inline]
+fn weigh(prior: f32, mc: &Estimates, model: &Estimates, out: &mut [f32]) {
+    let arms = mc.weight.iter().zip(&mc.mean).zip(model.weight.iter().zip(&model.mean));
+    for (out, ((&n, &q), (&weight, &mean))) in out.iter_mut().zip(arms) {
+        let likelihood = exp(-at_most(n * kl(q, mean), MAX_LOG_RATIO));
+        *out = if weight > 0.0 { prior * likelihood } else { 0.0 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mix::tests::{check, mix};
+
+    #[test]
+    fn two_models_worked_by_hand() {
+        // As in `bma`: (¾/¼)³·(¼/¾)¹ = 9.
+        check("bma-n", (4.0, 0.75), (9.0, 0.25), 0.1);
+        check("bma-n:rave=100", (4.0, 0.75), (9.0, 0.25), 0.917_431_2);
+        check("bma-n:mc=0.1,rave=10", (4.0, 0.0), (9.0, 0.5), 0.862_075_7);
+        check("bma-n:rave=100", (0.0, 0.5), (9.0, 1.0), 0.990_099);
+        check("bma-n:rave=1e6", (1e7, 1.0), (1e7, 0.0), 0.0);
+        check("bma-n", (4.0, 0.25), (0.0, 0.5), 0.0);
+        check("bma-n", (0.0, 0.5), (0.0, 0.5), 0.0);
+    }
+
+    #[test]
+    fn three_models_worked_by_hand() {
+        // n = 2, Q = ½: mc 1, rave with Q̃ = ¾ 2·(¾·¼)/(¼) = 1.5, amaf-first with ½ 3, unless it knows nothing.
+        let text = "bma-n:rave=2,amaf-first=3";
+        let models = ["mc", "rave", "amaf-first"];
+        let arms = [[(2.0, 0.5), (5.0, 0.75), (7.0, 0.5)], [(2.0, 0.5), (5.0, 0.75), (0.0, 0.5)]];
+        let mixed = mix(text, &models, &arms.map(Vec::from), 4.0);
+        let expected = [1.0 / 5.5, 1.5 / 5.5, 3.0 / 5.5];
+        for (column, (expected, dropped)) in mixed.weights.iter().zip(expected.iter().zip([0.4, 0.6, 0.0])) {
+            assert!((column[0] - expected).abs() < 1e-6, "{column:?}");
+            assert!((column[1] - dropped).abs() < 1e-6, "{column:?}");
+        }
+        // 0.5 + 0.25 · the weight of rave.
+        assert!((mixed.value[0] - (0.5 + 0.25 * 1.5 / 5.5)).abs() < 1e-6);
+        assert!((mixed.value[1] - 0.65).abs() < 1e-6);
+    }
+}
