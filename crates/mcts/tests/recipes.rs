@@ -26,8 +26,19 @@ fn named_recipes_are_whole() {
 fn the_listing_names_every_family() {
     let listing = Listing::new(&ROOT);
     let names: Vec<&str> = listing.families.iter().map(|family| family.name).collect();
-    let expected =
-        ["estimator", "mixer", "fpu", "selector", "widener", "expander", "prior", "leaf", "policy", "pick"];
+    let expected = [
+        "estimator",
+        "kernel",
+        "mixer",
+        "fpu",
+        "selector",
+        "widener",
+        "expander",
+        "prior",
+        "leaf",
+        "policy",
+        "pick",
+    ];
     assert_eq!(names, expected);
     assert!(listing.families.iter().all(|family| !family.doc.trim().is_empty()));
 }

@@ -1,9 +1,13 @@
 //! Estimators: each is one model of an arm's value. An estimator claims its own columns, reads them for all arms of a
 //! node at once, and learns from every simulation on the way up.
+//!
+//! In reading order: this file · [`mc`] the mean · [`rave`] and [`amaf_first`] all moves as first · [`lwr`] regression over
+//! similar arms with a [`kernel`].
 
 use crate::cx::{Cx, Estimates, Visit};
 use crate::game::Game;
 use crate::prior::Priors;
+use crate::search::Roster;
 use crate::tree::layout::Layout;
 
 /// One model of the arms' values.
@@ -18,12 +22,12 @@ pub trait Estimator<G: Game>: Send + Sync {
         let _ = layout;
     }
 
-    /// Refuses a game it cannot be used for.
+    /// Refuses a game or a recipe it cannot be used for.
     ///
     /// # Errors
     /// Says what it would need.
-    fn check(&self, game: &G) -> Result<(), recipe::Error> {
-        let _ = game;
+    fn check(&self, game: &G, roster: &Roster) -> Result<(), recipe::Error> {
+        let _ = (game, roster);
         Ok(())
     }
 
@@ -51,9 +55,13 @@ pub trait Estimator<G: Game>: Send + Sync {
     }
 }
 
+pub mod kernel;
+#[cfg(test)]
+mod trial;
+
 recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
-    mc, rave, amaf_first
+    mc, rave, amaf_first, lwr
 }

@@ -141,7 +141,7 @@ impl<G: Game> Pieces<G> {
             for need in model.needs() {
                 roster.model_idx(need, name)?;
             }
-            model.check(game)?;
+            model.check(game, &roster)?;
             model.claim(&mut layout);
         }
         self.widener.claim(&mut layout);

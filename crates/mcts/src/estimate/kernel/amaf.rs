@@ -1,0 +1,65 @@
+//! Actions of one simulation are similar: k(a, b) = 1 if the mover played both at the node or later in this simulation, 0
+//! otherwise. Since b, the arm taken, was played, this makes the regression the same as `rave`. [You 4.4, eq. 4.32]
+//!
+//! As for `rave`, passes are ignored: a pass that was taken hides nothing, and the pass itself learns nothing.
+
+use super::Kernel;
+use crate::cx::{Cx, Visit};
+use crate::game::Game;
+
+recipe::params! {
+    /// Actions the mover plays in the same simulation are similar; the regression becomes rave.
+    pub struct Amaf as "amaf" {}
+}
+
+/// Builds the kernel.
+pub fn build<G: Game>(params: &Amaf) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
+    Ok(Box::new(params.clone()))
+}
+
+impl<G: Game> Kernel<G> for Amaf {
+    fn reads_trace(&self) -> bool {
+        true
+    }
+
+    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
+        let pass = cx.origin.pass();
+        for (k, action) in out.iter_mut().zip(cx.node.actions()) {
+            let is_played = visit.trace.first_play(cx.mover, action).is_some() && Some(action) != pass;
+            *k = if is_played { 1.0 } else { 0.0 };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::estimate::trial::{Trial, model};
+
+    #[test]
+    fn worked_by_hand() {
+        // B0 W1 B2 W0 B1, won: Black played 0, 2 and 1. B- W0 B0 W3 B0, a draw: 0, once.
+        // Arm 0: (1 + ½)/2; arms 1 and 2: 1/1; 3 and the pass: nothing.
+        let mut trial = Trial::new(vec![model("lwr:kernel=amaf")], None);
+        trial.play(&[0, 1, 2, 0, 1], 1.0, 1);
+        trial.play(&[-1, 0, 0, 3, 0], 0.5, 1);
+        trial.expect(0, [(0.75, 2.0), (1.0, 1.0), (1.0, 1.0), (0.5, 0.0), (0.5, 0.0)]);
+    }
+
+    #[test]
+    fn the_same_as_rave() {
+        let simulations: [(&[i16], f32, u32); 5] = [
+            (&[0, 1, 2, 0, 1], 1.0, 1),
+            (&[1, 0, -1, 3, 3, -1], 0.0, 3),
+            (&[-1, 0, 0, 3, 0], 0.5, 1),
+            (&[3, 0], 1.0, 10_000_000),
+            (&[2, 3, 3], 0.25, 7),
+        ];
+        for priors in [None, Some((0.75, 3.0, 4.0))] {
+            let mut trial = Trial::new(vec![model("rave"), model("lwr:kernel=amaf")], priors);
+            for (moves, reward, weight) in simulations {
+                trial.play(moves, reward, weight);
+                assert_eq!(trial.estimates(0), trial.estimates(1));
+            }
+        }
+    }
+}

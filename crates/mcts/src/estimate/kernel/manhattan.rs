@@ -1,0 +1,63 @@
+//! Points close to each other are similar: k(a, b) = (D − (|Δx| + |Δy|)) / (D + 2), D being the largest distance on the
+//! board, (W − 1) + (H − 1); on 9×9 it is (16 − d)/18. [You 4.3, with the brackets his formula lacks]
+//!
+//! So a point is D/(D + 2) similar to itself and not at all to the opposite corner. Actions without a place, such as a
+//! pass, are similar to themselves only: k = 1.
+
+use super::Kernel;
+use crate::cx::{Cx, Visit};
+use crate::game::{Action, Game};
+
+recipe::params! {
+    /// Points close to each other are similar: falls with the distance along the lines.
+    pub struct Manhattan as "manhattan" {}
+}
+
+/// Builds the kernel.
+pub fn build<G: Game>(params: &Manhattan) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
+    Ok(Box::new(params.clone()))
+}
+
+impl<G: Game> Kernel<G> for Manhattan {
+    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
+        let chosen = cx.node.action(visit.chosen);
+        for (k, action) in out.iter_mut().zip(cx.node.actions()) {
+            *k = similarity(cx.origin, action, chosen);
+        }
+    }
+}
+
+/// k(a, b), 0..=1.
+pub(in crate::estimate) fn similarity<G: Game>(game: &G, a: Action, b: Action) -> f32 {
+    let largest = game.max_distance();
+    match game.distance(a, b) {
+        Some(distance) => largest.saturating_sub(distance) as f32 / (largest + 2) as f32,
+        None if a == b => 1.0,
+        None => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::GoGame;
+    use goban::{Move, Size, SizeClass, Upto9, Vertex};
+
+    #[test]
+    fn worked_by_hand() {
+        // On 9×9 D = 16: a point and itself 16/18, two points a step apart 15/18, a knight's move 13/18, opposite
+        // corners 0. On 5×3 D = 4 + 2 = 6: opposite corners 0, the ends of the long side (6 − 4)/8 = ¼.
+        let at = |x, y| GoGame::<Upto9>::action(Move::at(Upto9::point(Vertex::new(x, y))));
+        let pass = GoGame::<Upto9>::action(Move::PASS);
+        let nine = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);
+        let k = |a, b| similarity(&nine, a, b);
+        assert_eq!(k(at(4, 4), at(4, 4)), 16.0 / 18.0);
+        assert_eq!(k(at(4, 4), at(3, 4)), 15.0 / 18.0);
+        assert_eq!(k(at(2, 2), at(4, 3)), 13.0 / 18.0);
+        assert_eq!(k(at(0, 0), at(8, 8)), 0.0);
+        assert_eq!((k(pass, pass), k(pass, at(0, 0)), k(at(0, 0), pass)), (1.0, 0.0, 0.0));
+        let small = GoGame::<Upto9>::new(Size::new(5, 3).unwrap(), 7.5);
+        assert_eq!(similarity(&small, at(0, 0), at(4, 2)), 0.0);
+        assert_eq!(similarity(&small, at(0, 0), at(4, 0)), 0.25);
+    }
+}

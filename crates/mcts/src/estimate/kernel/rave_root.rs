@@ -1,0 +1,127 @@
+//! Arms that all-moves-as-first finds good at the root learn more: k(a, b) = Q̃(root, a), whatever arm b was taken. It is no
+//! similarity between two arms but trust in one of them. [You 4.3, "rather a pseudo kernel"]
+//!
+//! Q̃(root, a) is what `rave` says at the root at that moment, ½ where it has nothing to say. It is seen by the player to
+//! move at the root, and is used as it stands at nodes of both players: the formula makes no difference between them, and
+//! a point good for one is more often good for the other than bad.
+
+use super::{Kernel, MAX_ARMS, set_pass_apart};
+use crate::cx::{Cx, Visit};
+use crate::estimate::mc::divide;
+use crate::game::{Action, Game};
+use crate::search::Roster;
+use crate::tree::layout::{CountColumn, Layout, SumColumn};
+use crate::tree::{ChildIdx, Node};
+
+recipe::params! {
+    /// Arms whose action all-moves-as-first finds good at the root learn more.
+    pub struct RaveRoot as "rave-root" {}
+}
+
+/// The kernel, with the columns of `rave`.
+#[derive(Debug, Default)]
+pub struct ByRoot {
+    columns: Option<(SumColumn, CountColumn)>,
+    pseudo: Option<CountColumn>,
+}
+
+/// Builds the kernel.
+pub fn build<G: Game>(_params: &RaveRoot) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
+    Ok(Box::new(ByRoot::default()))
+}
+
+impl<G: Game> Kernel<G> for ByRoot {
+    fn check(&self, roster: &Roster) -> Result<(), recipe::Error> {
+        roster.need_win(VARIANT.name)
+    }
+
+    fn needs(&self) -> &[&str] {
+        &["rave"]
+    }
+
+    fn bind(&mut self, layout: &Layout) {
+        self.columns = layout.find_sum("rave.sum").zip(layout.find_count("rave.visits"));
+        self.pseudo = layout.find_count("rave.pseudo");
+    }
+
+    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
+        out.fill(cx.reward.neutral());
+        let Some(root) = cx.tree.node(cx.root) else { return };
+        let mut scratch = [0.0; MAX_ARMS];
+        let Some(values) = scratch.get_mut(..root.n_children()) else { return };
+        self.read(root, cx.reward.neutral(), values);
+        look_up(root, values, cx.node.actions(), out);
+        set_pass_apart(cx, visit, out);
+    }
+}
+
+impl ByRoot {
+    /// Writes Q̃ of every arm of the root.
+    fn read(&self, root: Node<'_>, neutral: f32, out: &mut [f32]) {
+        let Some((sum, visits)) = self.columns else { return };
+        let mut scratch = [0.0; MAX_ARMS];
+        let n = &mut scratch[..out.len()];
+        root.read_counts(visits, n);
+        if let Some(pseudo) = self.pseudo {
+            root.read_floats(pseudo, out);
+            n.iter_mut().zip(&*out).for_each(|(n, pseudo)| *n += *pseudo);
+        }
+        root.read_sums(sum, out);
+        divide(out, n, neutral);
+        // A mean of rewards in 0..=1; threads that are between sum and count must not show.
+        out.iter_mut().for_each(|q| *q = q.clamp(0.0, 1.0));
+    }
+}
+
+/// Writes the root's values of these actions; those the root does not have keep theirs. Nodes list their actions in the
+/// same order as a rule, so each is looked for where the last one was found.
+fn look_up(root: Node<'_>, values: &[f32], actions: impl Iterator<Item = Action>, out: &mut [f32]) {
+    let mut next = 0;
+    for (k, action) in out.iter_mut().zip(actions) {
+        let after = root.actions().skip(next).position(|known| known == action).map(|place| next + place);
+        if let Some(place) = after.or_else(|| root.find(action).map(ChildIdx::idx)) {
+            *k = values[place];
+            next = place + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::estimate::trial::{Trial, model};
+
+    fn trial() -> Trial {
+        Trial::new(vec![model("rave"), model("lwr:kernel=rave-root")], None)
+    }
+
+    #[test]
+    fn worked_by_hand_at_the_root() {
+        // B0 W3 B1, won: rave has Q̃ = (1, 1, –, –), so k = (1, 1, ½, ½): sums (1, 1, ½, ½), weights the same.
+        // B0 W1 B2, lost: Q̃ = (½, 1, 0, –), k = (½, 1, 0, ½): sums unchanged, weights (1½, 2, ½, 1).
+        // The pass is similar to none of them.
+        let mut trial = trial();
+        trial.play(&[0, 3, 1], 1.0, 1);
+        trial.play(&[0, 1, 2], 0.0, 1);
+        trial.expect(1, [(1.0 / 1.5, 1.5), (0.5, 2.0), (1.0, 0.5), (0.5, 1.0), (0.5, 0.0)]);
+    }
+
+    #[test]
+    fn worked_by_hand_below_the_root() {
+        // The root has 0, 1, 2, 3 and the pass. B0 W1 B2, won by Black: Q̃(root) = (1, –, 1, –).
+        // Then White's node below B0 has the arms 3, 4, 2, 1 in that order; B0 W3 B1, won by White: the node learns
+        // before the root does, so k = (½, ½ for the unknown 4, 1, ½), and White's reward is 1.
+        let mut trial = trial();
+        trial.play(&[0, 1, 2], 1.0, 1);
+        trial.grow(0, &[3, 4, 2, 1]);
+        trial.play(&[0, 3, 1], 0.0, 1);
+        trial.expect_below(0, 1, [(1.0, 0.5), (1.0, 0.5), (1.0, 1.0), (1.0, 0.5)]);
+    }
+
+    #[test]
+    fn a_hopeless_arm_learns_nothing() {
+        // Ten million losses through 0 and 1: Q̃ = 0, so k = 0 and the arms stay at ½ with nothing behind them.
+        let mut trial = trial();
+        trial.play(&[0, 3, 1], 0.0, 10_000_000);
+        trial.expect(1, [(0.5, 0.0), (0.5, 0.0), (0.0, 5e6), (0.0, 5e6), (0.5, 0.0)]);
+    }
+}

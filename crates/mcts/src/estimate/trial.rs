@@ -1,0 +1,155 @@
+//! For the tests of models: a small tree in which simulations are written down move by move.
+
+use super::Estimator;
+use crate::cx::{Arms, Cx, Estimates, Step, Visit, cx_at};
+use crate::game::{Action, Game, Outcome, Side};
+use crate::go::GoGame;
+use crate::prior::Priors;
+use crate::trace::{Play, Trace};
+use crate::tree::layout::{Gives, Layout};
+use crate::tree::{ChildIdx, Node, NodeId, Tree};
+use goban::{Size, Upto9};
+
+pub(super) type Go = GoGame<Upto9>;
+
+/// A model as a recipe names it, such as `lwr:kernel=amaf`.
+pub(super) fn model(text: &str) -> Box<dyn Estimator<Go>> {
+    let text = format!("models={text}");
+    let recipe = recipe::Recipe::parse(&crate::ROOT, &recipe::Shelf::default(), &text).unwrap();
+    let params = crate::search::pieces::SearchParams::from(recipe.root());
+    super::build(&params.models[0]).unwrap()
+}
+
+/// Some models at a root where Black may play 0, 1, 2, 3 (a row of the 5×5 board) or pass.
+pub(super) struct Trial {
+    models: Vec<Box<dyn Estimator<Go>>>,
+    game: Go,
+    tree: Tree,
+    root: NodeId,
+    seeds: Option<(f32, f32, f32)>,
+}
+
+impl Trial {
+    /// `seeds`: what a prior says of every arm, H, C and C̃.
+    pub(super) fn new(models: Vec<Box<dyn Estimator<Go>>>, seeds: Option<(f32, f32, f32)>) -> Trial {
+        Trial::with_arms(models, seeds, &[0, 1, 2, 3, -1])
+    }
+
+    pub(super) fn with_arms(
+        mut models: Vec<Box<dyn Estimator<Go>>>,
+        seeds: Option<(f32, f32, f32)>,
+        arms: &[i16],
+    ) -> Trial {
+        let game = Go::new(Size::square(5).unwrap(), 7.5);
+        let mut layout = Layout::new(game.n_actions(), Gives { p: false, h: seeds.is_some() });
+        models.iter_mut().for_each(|model| model.claim(&mut layout));
+        models.iter_mut().for_each(|model| model.bind(&layout));
+        let tree = Tree::new(layout, 1 << 24);
+        let actions: Vec<Action> = arms.iter().map(|&point| action(&game, point)).collect();
+        let root = tree.add(Side::First, &actions).unwrap().id();
+        let trial = Trial { models, game, tree, root, seeds };
+        trial.seed(trial.tree.node(root).unwrap());
+        trial
+    }
+
+    fn seed(&self, node: Node<'_>) {
+        let Some((h, visits, amaf_visits)) = self.seeds else { return };
+        let mut priors = Priors::default();
+        priors.resize(node.n_children(), Gives { p: false, h: true });
+        priors.h.fill(h);
+        priors.visits.fill(visits);
+        priors.amaf_visits.fill(amaf_visits);
+        let layout = self.tree.layout();
+        node.write_floats(layout.h.unwrap(), &priors.h);
+        node.write_floats(layout.pseudo.unwrap(), &priors.visits);
+        let arms = Arms::default();
+        let cx = cx_at(&self.tree, &self.game, &[], node, &arms);
+        self.models.iter().for_each(|model| model.seed(&cx, &priors));
+    }
+
+    /// Lets a root's arm grow into a node where White may play these points.
+    pub(super) fn grow(&mut self, below: i16, arms: &[i16]) {
+        let root = self.tree.node(self.root).unwrap();
+        let actions: Vec<Action> = arms.iter().map(|&point| action(&self.game, point)).collect();
+        let node = self.tree.add(Side::Second, &actions).unwrap();
+        self.seed(node);
+        self.tree.link(root, root.find(action(&self.game, below)).unwrap(), node.id());
+    }
+
+    /// A simulation with these moves, Black first (`-1` is a pass), Black's reward and a weight.
+    pub(super) fn play(&mut self, moves: &[i16], reward: f32, weight: u32) {
+        let sides = [Side::First, Side::Second].into_iter().cycle();
+        let to_play = |(&point, side)| Play { side, action: action(&self.game, point) };
+        let plays: Vec<Play> = moves.iter().zip(sides).map(to_play).collect();
+        let mut path = Vec::new();
+        let mut below = self.tree.node(self.root);
+        for play in &plays {
+            let Some(node) = below else { break };
+            let child = node.find(play.action).unwrap();
+            path.push(Step { node: node.id(), child, action: play.action, mover: play.side });
+            below = self.tree.child(node, child);
+        }
+        let mut trace = Trace::default();
+        trace.clear(self.game.n_actions());
+        plays[..path.len()].iter().for_each(|&play| trace.push(play));
+        trace.follow(path.len(), &plays[path.len()..]);
+        let outcome = Outcome { win: reward, ..Outcome::default() };
+        let arms = Arms::default();
+        for (depth, step) in path.iter().enumerate().rev() {
+            trace.include(depth);
+            let node = self.tree.node(step.node).unwrap();
+            node.add_visits(step.child, weight);
+            let cx = cx_at(&self.tree, &self.game, &path[..depth], node, &arms);
+            let reward = outcome.win_for(step.mover);
+            let visit = Visit { depth, chosen: step.child, trace: &trace, outcome: &outcome, reward, weight };
+            self.models.iter().for_each(|model| model.observe(&cx, &visit));
+        }
+    }
+
+    /// Mean and weight of the root's arms.
+    pub(super) fn estimates(&self, model_idx: usize) -> Vec<(f32, f32)> {
+        self.estimates_at(self.tree.node(self.root).unwrap(), model_idx)
+    }
+
+    fn estimates_at(&self, node: Node<'_>, model_idx: usize) -> Vec<(f32, f32)> {
+        let mut arms = Arms::default();
+        arms.read(&self.tree, node);
+        let cx: Cx<'_, Go> = cx_at(&self.tree, &self.game, &[], node, &arms);
+        let mut out = Estimates::default();
+        out.resize(node.n_children());
+        self.models[model_idx].estimate(&cx, &mut out);
+        out.mean.into_iter().zip(out.weight).collect()
+    }
+
+    /// Asserts mean and weight of the root's arms, to the rounding of sums.
+    #[track_caller]
+    pub(super) fn expect<const N: usize>(&self, model_idx: usize, expected: [(f32, f32); N]) {
+        assert_close(&self.estimates(model_idx), &expected);
+    }
+
+    /// Asserts mean and weight of the arms below one of the root's.
+    #[track_caller]
+    pub(super) fn expect_below<const N: usize>(
+        &self,
+        below: i16,
+        model_idx: usize,
+        expected: [(f32, f32); N],
+    ) {
+        let root = self.tree.node(self.root).unwrap();
+        let child: ChildIdx = root.find(action(&self.game, below)).unwrap();
+        assert_close(&self.estimates_at(self.tree.child(root, child).unwrap(), model_idx), &expected);
+    }
+}
+
+fn action(game: &Go, point: i16) -> Action {
+    u16::try_from(point).map_or(game.pass().unwrap(), Action)
+}
+
+#[track_caller]
+fn assert_close(got: &[(f32, f32)], expected: &[(f32, f32)]) {
+    let is_close = |a: f32, b: f32| (a - b).abs() <= 1e-4 * b.abs().max(1.0);
+    let both = got.iter().zip(expected);
+    let all = got.len() == expected.len()
+        && both.into_iter().all(|(a, b)| is_close(a.0, b.0) && is_close(a.1, b.1));
+    assert!(all, "got {got:?}\nexpected {expected:?}");
+}
