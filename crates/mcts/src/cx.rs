@@ -61,6 +61,26 @@ pub struct Arms {
 }
 
 impl Arms {
+    /// Draws an untried arm, as an equal choice among equal urgencies would; `None` if all were tried or barred.
+    pub(crate) fn draw_untried(&self, barred: &[bool], draw: impl FnOnce(u32) -> u32) -> Option<ChildIdx> {
+        let n_untried: u32 = self.n.iter().map(|&n| u32::from(n <= 0.0)).sum();
+        if n_untried == 0 {
+            return None;
+        }
+        let is_free = |idx: usize| self.n[idx] <= 0.0 && !barred.get(idx).copied().unwrap_or(false);
+        let n_free = if barred.is_empty() {
+            n_untried as usize
+        } else {
+            (0..self.n.len()).filter(|&idx| is_free(idx)).count()
+        };
+        let nth = match n_free {
+            0 => return None,
+            1 => 0,
+            n => draw(n as u32) as usize,
+        };
+        (0..self.n.len()).filter(|&idx| is_free(idx)).nth(nth).map(|idx| ChildIdx(idx as u16))
+    }
+
     /// Reads a node's arms.
     pub(crate) fn read(&mut self, tree: &Tree, node: Node<'_>) {
         self.n.resize(node.n_children(), 0.0);

@@ -90,7 +90,12 @@ pub fn argmax(scores: &[f32], draw: impl FnOnce(u32) -> u32) -> Option<usize> {
     let best = max(scores);
     let n_equal: u32 = scores.iter().map(|&score| u32::from(score == best)).sum();
     let nth = if n_equal > 1 { draw(n_equal) as usize } else { 0 };
-    scores.iter().enumerate().filter(|(_, score)| **score == best).nth(nth).map(|(idx, _)| idx)
+    let mut equals = scores.iter().enumerate().filter(|(_, score)| **score == best);
+    if nth == 0 {
+        scores.iter().position(|&score| score == best)
+    } else {
+        equals.nth(nth).map(|(idx, _)| idx)
+    }
 }
 
 /// The largest of the numbers, −∞ if there are none. Eight at a time, since the order of comparisons is free.

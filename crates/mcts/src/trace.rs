@@ -3,32 +3,68 @@
 
 use crate::game::{Action, Side};
 
-/// One move of a simulation.
+/// One move of a simulation: who played what, in 16 bits, since a playout writes a hundred of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Play {
+pub struct Play(u16);
+
+impl Play {
+    /// `side` plays `action`, whose index is below 1024.
+    #[inline]
+    pub const fn new(side: Side, action: Action) -> Play {
+        Play(action.0 << 1 | side as u16)
+    }
+
     /// Who played.
-    pub side: Side,
+    #[inline]
+    pub const fn side(self) -> Side {
+        if self.0 & 1 == 0 { Side::First } else { Side::Second }
+    }
+
     /// What was played.
-    pub action: Action,
+    #[inline]
+    pub const fn action(self) -> Action {
+        Action(self.0 >> 1)
+    }
+
+    #[inline]
+    const fn idx(self) -> usize {
+        self.0 as usize % (2 * MAX_ACTIONS)
+    }
 }
 
-/// The moves from the root on. On the way up the map always describes the moves from the current depth on.
-#[derive(Debug, Clone, Default)]
+/// The moves from the root on. On the way up the map always describes the moves from the current depth on; the pass, if
+/// the game has one, is never in it.
+#[derive(Debug, Clone)]
 pub struct Trace {
     plays: Vec<Play>,
-    /// By side and action: the first ply, counted from the root, at or after the current depth.
-    first: Vec<u16>,
+    /// By play: the first ply, counted from the root, at or after the current depth.
+    first: Box<FirstMap>,
     n_actions: usize,
+    pass: Option<Action>,
 }
+
+/// A game has at most this many actions; a 25×25 board has 651.
+pub(crate) const MAX_ACTIONS: usize = 1024;
+
+/// Of fixed size, so that an index of eleven bits needs no check.
+type FirstMap = [u16; 2 * MAX_ACTIONS];
 
 /// The map's entry of an action that was not played.
 const NEVER: u16 = u16::MAX;
 
+impl Default for Trace {
+    fn default() -> Trace {
+        Trace { plays: Vec::new(), first: Box::new([NEVER; 2 * MAX_ACTIONS]), n_actions: 0, pass: None }
+    }
+}
+
 impl Trace {
-    /// Forgets everything; `n_actions` fixes the size of the map.
-    pub(crate) fn clear(&mut self, n_actions: usize) {
+    /// Forgets everything; `n_actions` fixes the size of the map, and `pass` stays out of it.
+    pub(crate) fn clear(&mut self, n_actions: usize, pass: Option<Action>) {
+        debug_assert!(n_actions <= MAX_ACTIONS, "a game of {n_actions} actions");
         self.plays.clear();
-        self.n_actions = n_actions;
+        self.n_actions = n_actions.min(MAX_ACTIONS);
+        self.pass = pass;
     }
 
     pub(crate) fn push(&mut self, play: Play) {
@@ -39,22 +75,26 @@ impl Trace {
     pub(crate) fn follow(&mut self, n_tree: usize, tail: &[Play]) {
         self.plays.truncate(n_tree);
         self.plays.extend_from_slice(tail);
-        self.first.clear();
-        self.first.resize(2 * self.n_actions, NEVER);
+        self.first[..2 * self.n_actions].fill(NEVER);
         // Later plays first, so that the earliest stays; plies beyond 16 bits are of no use to anyone.
-        let n_mapped = self.plays.len().min(usize::from(NEVER));
-        for (ply, play) in self.plays[..n_mapped].iter().enumerate().skip(n_tree).rev() {
-            self.first[play.side.idx() * self.n_actions + play.action.idx()] = ply as u16;
+        let n_mapped = tail.len().min(usize::from(NEVER).saturating_sub(n_tree));
+        let mut ply = (n_tree + n_mapped) as u16;
+        for play in tail[..n_mapped].iter().rev() {
+            ply -= 1;
+            self.first[play.idx()] = ply;
+        }
+        if let Some(pass) = self.pass {
+            self.first[Play::new(Side::First, pass).idx()] = NEVER;
+            self.first[Play::new(Side::Second, pass).idx()] = NEVER;
         }
     }
 
     /// Adds an earlier move to the map; it is called for falling plies.
     #[inline]
     pub(crate) fn include(&mut self, ply: usize) {
-        let Play { side, action } = self.plays[ply];
-        debug_assert!(action.idx() < self.n_actions);
-        if ply < usize::from(NEVER) {
-            self.first[side.idx() * self.n_actions + action.idx()] = ply as u16;
+        let play = self.plays[ply];
+        if ply < usize::from(NEVER) && Some(play.action()) != self.pass {
+            self.first[play.idx()] = ply as u16;
         }
     }
 
@@ -66,8 +106,14 @@ impl Trace {
     /// The ply, counted from the root, at which `side` first played `action` at or after the current depth.
     #[inline]
     pub fn first_play(&self, side: Side, action: Action) -> Option<usize> {
-        let ply = *self.first.get(side.idx() * self.n_actions + action.idx())?;
+        let ply = self.first_ply(side, action);
         (ply != NEVER).then_some(usize::from(ply))
+    }
+
+    /// As [`Trace::first_play`], with `u16::MAX` for never: comparisons without branches.
+    #[inline]
+    pub(crate) fn first_ply(&self, side: Side, action: Action) -> u16 {
+        self.first[Play::new(side, action).idx()]
     }
 }
 
@@ -78,23 +124,25 @@ mod tests {
     #[test]
     fn the_map_follows_the_depth() {
         let (b, w) = (Side::First, Side::Second);
-        let play = |side, action| Play { side, action: Action(action) };
+        let play = |side, action| Play::new(side, Action(action));
         let mut trace = Trace::default();
-        trace.clear(5);
-        // Tree: B3 W1 B2; playout: W3 B3 W1.
+        trace.clear(6, Some(Action(5)));
+        // Tree: B3 W1 B2; playout: W3 B3 W1 B-pass.
         [play(b, 3), play(w, 1), play(b, 2)].into_iter().for_each(|play| trace.push(play));
-        let tail = [play(w, 3), play(b, 3), play(w, 1)];
+        let tail = [play(w, 3), play(b, 3), play(w, 1), play(b, 5)];
         trace.follow(3, &tail);
         assert_eq!(trace.first_play(b, Action(3)), Some(4));
         assert_eq!(trace.first_play(b, Action(2)), None);
         trace.include(2);
         assert_eq!(trace.first_play(b, Action(2)), Some(2));
         assert_eq!(trace.first_play(w, Action(1)), Some(5));
+        assert_eq!(trace.first_play(b, Action(5)), None, "a pass is not mapped");
         trace.include(1);
         assert_eq!(trace.first_play(w, Action(1)), Some(1));
         trace.include(0);
         assert_eq!(trace.first_play(b, Action(3)), Some(0));
         assert_eq!(trace.first_play(w, Action(3)), Some(3));
+        assert_eq!((tail[0].side(), tail[0].action()), (w, Action(3)));
         // A second playout from the same leaf replaces the first.
         trace.follow(3, &tail[..1]);
         assert_eq!(trace.plays().len(), 4);

@@ -12,8 +12,7 @@ use crate::cx::{Cx, Estimates, Visit};
 use crate::game::{Action, Game, Side};
 use crate::prior::Priors;
 use crate::trace::Trace;
-use crate::tree::ChildIdx;
-use crate::tree::layout::{CountColumn, FINE, Layout, SumColumn};
+use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -28,7 +27,7 @@ pub fn build<G: Game>(_params: &Rave) -> Result<Box<dyn Estimator<G>>, recipe::E
 
 /// Whether `side` played the action at or after the trace's depth.
 fn was_played(trace: &Trace, side: Side, action: Action) -> bool {
-    trace.first_play(side, action).is_some()
+    trace.first_ply(side, action) != u16::MAX
 }
 
 /// All moves as first: a model whose arms gain a visit by every simulation for which `is_credited` says so.
@@ -40,12 +39,10 @@ pub(super) struct AllAsFirst<F> {
 
 #[derive(Debug, Clone, Copy)]
 struct Columns {
-    /// w̃ as the mover sees it.
-    sum: SumColumn,
-    /// ñ without the prior's part.
-    visits: CountColumn,
-    /// C̃ as `f32` bits; only if there is a prior that gives values.
-    pseudo: Option<CountColumn>,
+    /// ñ and w̃, as the mover sees them, without the prior's part.
+    tally: TallyColumn,
+    /// C̃ and C̃·H as `f32` bits; only if there is a prior that gives values.
+    pseudo: Option<[CountColumn; 2]>,
 }
 
 impl<F: Fn(&Trace, Side, Action) -> bool> AllAsFirst<F> {
@@ -58,9 +55,11 @@ impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> fo
     fn claim(&mut self, layout: &mut Layout) {
         let name = |what: &str| format!("{}.{what}", self.name);
         self.columns = Some(Columns {
-            sum: layout.sum(&name("sum"), FINE),
-            visits: layout.count(&name("visits")),
-            pseudo: layout.h.is_some().then(|| layout.count(&name("pseudo"))),
+            tally: layout.tally(&name("tally")),
+            pseudo: layout
+                .h
+                .is_some()
+                .then(|| [layout.count(&name("pseudo-visits")), layout.count(&name("pseudo-sum"))]),
         });
     }
 
@@ -70,39 +69,32 @@ impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> fo
 
     fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
         let Some(columns) = self.columns else { return };
-        cx.node.read_counts(columns.visits, &mut out.weight);
-        if let Some(pseudo) = columns.pseudo {
-            for (weight, cell) in out.weight.iter_mut().zip(cx.node.counts(pseudo)) {
-                *weight += f32::from_bits(cell.load(Relaxed));
-            }
+        cx.node.read_tallies(columns.tally, &mut out.mean, &mut out.weight);
+        if let Some([visits, sum]) = columns.pseudo {
+            let add = |out: &mut [f32], column| {
+                for (x, cell) in out.iter_mut().zip(cx.node.counts(column)) {
+                    *x += f32::from_bits(cell.load(Relaxed));
+                }
+            };
+            add(&mut out.weight, visits);
+            add(&mut out.mean, sum);
         }
-        cx.node.read_sums(columns.sum, &mut out.mean);
         divide(&mut out.mean, &out.weight, cx.reward.neutral());
     }
 
     fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(Columns { sum, pseudo: Some(pseudo), .. }) = self.columns else { return };
-        cx.node.write_floats(pseudo, &priors.amaf_visits);
-        for (child_idx, (h, visits)) in priors.h.iter().zip(&priors.amaf_visits).enumerate() {
-            cx.node.add_sum(sum, ChildIdx(child_idx as u16), h * visits);
+        let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns else { return };
+        cx.node.write_floats(visits, &priors.amaf_visits);
+        for (cell, (h, visits)) in cx.node.counts(sum).iter().zip(priors.h.iter().zip(&priors.amaf_visits)) {
+            cell.store((h * visits).to_bits(), Relaxed);
         }
     }
 
     fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
         let Some(columns) = self.columns else { return };
-        let pass = cx.origin.pass();
-        let gain = visit.reward * visit.weight as f32;
-        let visits = cx.node.counts(columns.visits);
-        for (child_idx, action) in cx.node.actions().enumerate() {
-            if !(self.is_credited)(visit.trace, cx.mover, action) || Some(action) == pass {
-                continue;
-            }
-            visits[child_idx].fetch_add(visit.weight, Relaxed);
-            // Half the simulations are lost and have nothing to add.
-            if gain != 0.0 {
-                cx.node.add_sum(columns.sum, ChildIdx(child_idx as u16), gain);
-            }
-        }
+        cx.node.add_tallies(columns.tally, visit.reward, visit.weight, |action| {
+            (self.is_credited)(visit.trace, cx.mover, action)
+        });
     }
 }
 
@@ -149,13 +141,13 @@ pub(super) mod tests {
         for &(moves, reward, weight) in simulations {
             let sides = [Side::First, Side::Second].into_iter().cycle();
             let plays: Vec<Play> =
-                moves.iter().zip(sides).map(|(&point, side)| Play { side, action: action(point) }).collect();
-            trace.clear(game.n_actions());
+                moves.iter().zip(sides).map(|(&point, side)| Play::new(side, action(point))).collect();
+            trace.clear(game.n_actions(), game.pass());
             trace.push(plays[0]);
             trace.follow(1, &plays[1..]);
             trace.include(0);
             let outcome = Outcome { win: reward, ..Outcome::default() };
-            let chosen = node.find(plays[0].action).unwrap();
+            let chosen = node.find(plays[0].action()).unwrap();
             model.observe(&cx, &Visit { depth: 0, chosen, trace: &trace, outcome: &outcome, reward, weight });
         }
         let mut out = Estimates::default();
@@ -184,10 +176,13 @@ pub(super) mod tests {
 
     #[test]
     fn large_weights_and_priors() {
-        // Ten million wins in 0 and as many losses in 0 and 1: 10⁷/(2·10⁷) and 0/10⁷.
-        let (n, none) = (10_000_000, (0.5, 0.0));
+        // Four million wins in 0 and as many losses in 0 and 1: 4·10⁶/(8·10⁶) and 0/(4·10⁶).
+        let (n, none) = (4_000_000, (0.5, 0.0));
         let simulations: [(&[i16], f32, u32); 2] = [(&[0], 1.0, n), (&[0, 3, 1], 0.0, n)];
-        check(model(), None, &simulations, [(0.5, 2e7), (0.0, 1e7), none, none, none]);
+        check(model(), None, &simulations, [(0.5, 8e6), (0.0, 4e6), none, none, none]);
+        // Ten million draws: the tally was halved on the way, the mean is the same.
+        let draws: [(&[i16], f32, u32); 5] = [(&[0], 0.5, 2_000_000); 5];
+        check(model(), None, &draws, [(0.5, 5e6), none, none, none, none]);
         // Prior H = ¾ worth 4 visits, then one win in 0 and 2: (3 + 1)/(4 + 1); the others stay at 3/4.
         let prior = (0.75, 4.0);
         let (seen, unseen) = ((0.8, 5.0), (0.75, 4.0));

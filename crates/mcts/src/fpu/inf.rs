@@ -19,6 +19,10 @@ pub fn build<G: Game>(params: &Inf, _roster: &Roster) -> Result<Box<dyn Fpu<G>>,
 }
 
 impl<G: Game> Fpu<G> for Inf {
+    fn tries_all_first(&self) -> bool {
+        true
+    }
+
     fn fill(&self, cx: &Cx<'_, G>, _models: &[Estimates], out: &mut Mixed) {
         fill(&cx.arms.n, &mut out.value);
     }

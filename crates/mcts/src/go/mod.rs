@@ -175,12 +175,11 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
     fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
         self.moves.clear();
         let ending = self.playout.run(&position.board, position.to_play, rng, &mut self.moves);
-        let mut color = position.to_play;
-        out.tail.extend(self.moves.iter().map(|&mv| {
-            let play = Play { side: side(color), action: GoGame::<C>::action(mv) };
-            color = !color;
-            play
-        }));
+        let (first, second) = (side(position.to_play), side(!position.to_play));
+        let play = |side, mv| Play::new(side, GoGame::<C>::action(mv));
+        let (pairs, last) = self.moves.as_chunks::<2>();
+        out.tail.extend(pairs.iter().flat_map(|&[one, two]| [play(first, one), play(second, two)]));
+        out.tail.extend(last.iter().map(|&mv| play(first, mv)));
         out.outcome.score = ending.margin() as f32 - position.komi;
         out.outcome.win = win(out.outcome.score);
         out.outcome.length = u32::from(ending.n_moves);

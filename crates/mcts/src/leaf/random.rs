@@ -38,7 +38,7 @@ impl<G: Game> Rollout<G> for RandomRollout {
                 break;
             }
             let action = self.actions[rng.below(self.actions.len() as u32) as usize];
-            out.tail.push(Play { side: game.mover(), action });
+            out.tail.push(Play::new(game.mover(), action));
             game.play(action);
             length += 1;
         }

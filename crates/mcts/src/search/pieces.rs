@@ -129,6 +129,11 @@ impl<G: Game> Pieces<G> {
         })
     }
 
+    /// Whether a node with untried arms draws one of them, whatever its models say of the others.
+    pub(crate) fn draws_untried(&self) -> bool {
+        self.fpu.tries_all_first() && self.selector.draws_untried() && self.widener.keeps_all()
+    }
+
     /// Lets every piece claim its columns and find those of the others.
     pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
         let mut layout = Layout::new(game.n_actions(), self.prior.gives());

@@ -91,7 +91,7 @@ pub(crate) struct Worker<G: Game> {
 }
 
 /// Ownership is counted in one simulation out of this many: it costs a look at every point.
-const OWNERSHIP_EVERY: u64 = 8;
+const OWNERSHIP_EVERY: u64 = 32;
 
 impl Scratch {
     /// Estimates, mixes and values the arms of `cx.node`.
@@ -154,7 +154,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn simulate(&mut self, shared: &Shared<'_, G>) {
         self.game.clone_from(shared.origin);
         self.now.path.clear();
-        self.now.trace.clear(shared.origin.n_actions());
+        self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
         self.evaluation.clear();
         self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(OWNERSHIP_EVERY);
         self.stats.n_simulations += 1;
@@ -200,19 +200,24 @@ impl<G: Game> Worker<G> {
     fn descend(&mut self, shared: &Shared<'_, G>) -> End {
         let (tree, pieces) = (shared.tree, shared.pieces);
         let Some(mut node) = tree.node(shared.root) else { return End::Leaf(shared.root) };
+        let draws_untried = pieces.draws_untried();
         loop {
             self.arms.read(tree, node);
             let position = Some(&self.game);
             let cx = Cx { position, ..cx_at(tree, shared.origin, &self.now.path, node, &self.arms) };
-            self.scratch.weigh(pieces, &cx);
             let barred = if self.now.path.is_empty() { shared.barred } else { &[] };
-            let child = self.scratch.select(pieces, &cx, barred, &mut self.rng);
+            let rng = &mut self.rng;
+            let untried = if draws_untried { self.arms.draw_untried(barred, |n| rng.below(n)) } else { None };
+            let child = untried.unwrap_or_else(|| {
+                self.scratch.weigh(pieces, &cx);
+                self.scratch.select(pieces, &cx, barred, rng)
+            });
             node.add_visits(child, 1);
             let next = tree.child(node, child);
             let is_ripe = next.is_none() && pieces.expander.ripe(&cx, child);
             let step = Step { node: node.id(), child, action: node.action(child), mover: cx.mover };
             self.now.path.push(step);
-            self.now.trace.push(Play { side: step.mover, action: step.action });
+            self.now.trace.push(Play::new(step.mover, step.action));
             self.game.play(step.action);
             match next {
                 Some(next) => node = next,

@@ -21,6 +21,11 @@ pub trait Selector<G: Game>: Send + Sync {
     /// Writes the score of every arm, for the mover; never NaN. Reports show it too.
     fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]);
 
+    /// Whether untried arms whose urgencies are equal are drawn at random, without regard to anything else.
+    fn draws_untried(&self) -> bool {
+        false
+    }
+
     /// Chooses an arm among those kept, of which there is at least one.
     fn select(
         &self,

@@ -23,6 +23,10 @@ pub fn build<G: Game>(params: &Ucb1, _roster: &Roster) -> Result<Box<dyn Selecto
 }
 
 impl<G: Game> Selector<G> for Ucb1 {
+    fn draws_untried(&self) -> bool {
+        true
+    }
+
     fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         score(self.c, cx.arms.total, &cx.arms.n, &mixed.value, out);
     }

@@ -22,6 +22,10 @@ pub fn build<G: Game>(params: &Uct, _roster: &Roster) -> Result<Box<dyn Selector
 }
 
 impl<G: Game> Selector<G> for Uct {
+    fn draws_untried(&self) -> bool {
+        true
+    }
+
     fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         score(self.c, cx.arms.total, &cx.arms.n, &mixed.value, out);
     }

@@ -15,6 +15,10 @@ pub struct SumColumn {
     pub(crate) n_fraction_bits: u16,
 }
 
+/// A column of tallies, one per child: how many rewards and their sum, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TallyColumn(pub(crate) u16);
+
 /// One 32-bit count (or `f32` bits) per node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NodeCount(pub(crate) u16);
@@ -114,6 +118,16 @@ impl Layout {
         let column = SumColumn { idx: self.sums.len() as u16, n_fraction_bits };
         self.sums.push((name.to_string(), column));
         column
+    }
+
+    /// Claims a tally per child: for models that touch many arms at each visit.
+    pub fn tally(&mut self, name: &str) -> TallyColumn {
+        TallyColumn(self.sum(name, 0).idx)
+    }
+
+    /// Another piece's tally, by the name it was claimed with.
+    pub fn find_tally(&self, name: &str) -> Option<TallyColumn> {
+        self.find_sum(name).map(|column| TallyColumn(column.idx))
     }
 
     /// Claims a count per node.

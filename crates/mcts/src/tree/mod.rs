@@ -2,14 +2,16 @@
 //! child node exists only where the search grew one. Values stand at the parent, per child, as the mover there sees
 //! them.
 //!
-//! In reading order: [`layout`] what columns there are · `arena` where they lie · this file: nodes by id.
+//! In reading order: [`layout`] what columns there are · `arena` where they lie · `tally` count and sum in one word ·
+//! this file: nodes by id.
 
 mod arena;
 pub mod layout;
+mod tally;
 
 use crate::game::{Action, Side};
 use arena::{Arena, Chunk, Slot};
-use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, VISITS};
+use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, TallyColumn, VISITS};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32};
 
@@ -230,10 +232,20 @@ impl<'a> Node<'a> {
     /// Reads real visits into a scratch column; returns their sum.
     #[inline]
     pub fn read_visits(self, out: &mut [f32]) -> u64 {
-        let mut total = 0;
-        for (x, cell) in out.iter_mut().zip(self.counts(VISITS)) {
+        let (cells, cells_rest) = self.counts(VISITS).as_chunks::<8>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<8>();
+        let mut totals = [0u64; 8];
+        for (out, cells) in out.iter_mut().zip(cells) {
+            let visits: [u32; 8] = std::array::from_fn(|i| cells[i].load(Relaxed));
+            for i in 0..8 {
+                out[i] = small_to_f32(visits[i]);
+                totals[i] += u64::from(visits[i]);
+            }
+        }
+        let mut total = totals.iter().sum();
+        for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
             let visits = cell.load(Relaxed);
-            *x = visits as f32;
+            *x = small_to_f32(visits);
             total += u64::from(visits);
         }
         total
@@ -266,9 +278,38 @@ impl<'a> Node<'a> {
     #[inline]
     pub fn read_sums(self, column: SumColumn, out: &mut [f32]) {
         let unit = unit(column.n_fraction_bits);
-        for (x, cell) in out.iter_mut().zip(self.sum_cells(column.idx)) {
-            *x = (cell.load(Relaxed) as f64 * unit) as f32;
+        let (cells, cells_rest) = self.sum_cells(column.idx).as_chunks::<4>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<4>();
+        for (out, cells) in out.iter_mut().zip(cells) {
+            let words: [i64; 4] = std::array::from_fn(|i| cells[i].load(Relaxed));
+            for i in 0..4 {
+                out[i] = (to_f64(words[i]) * unit) as f32;
+            }
         }
+        for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
+            *x = (to_f64(cell.load(Relaxed)) * unit) as f32;
+        }
+    }
+
+    /// Adds one reward, `weight` times over, to the tallies of the arms for which `is_credited` says so.
+    #[inline]
+    pub fn add_tallies(
+        self,
+        column: TallyColumn,
+        reward: f32,
+        weight: u32,
+        is_credited: impl Fn(Action) -> bool,
+    ) {
+        let sample = tally::Scale::of(self.arena.layout.reward).sample(reward, weight);
+        tally::add(self.sum_cells(column.0), self.action_cells(), sample, is_credited);
+    }
+
+    /// Reads a column of tallies into scratch columns: sums of rewards and their numbers.
+    #[inline]
+    pub fn read_tallies(self, column: TallyColumn, sums: &mut [f32], counts: &mut [f32]) {
+        let scale = tally::Scale::of(self.arena.layout.reward);
+        let n = self.n_children;
+        tally::read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
     }
 
     /// One child's sum.
@@ -334,6 +375,19 @@ impl<'a> Node<'a> {
 
 fn zero(cells: &[AtomicU32]) {
     cells.iter().for_each(|cell| cell.store(0, Relaxed));
+}
+
+/// A count below 2³¹, which vector units convert at once.
+#[inline]
+fn small_to_f32(count: u32) -> f32 {
+    count as i32 as f32
+}
+
+/// A whole number below 2⁵¹ in size, by way of the mantissa of a double: vector units of every machine can do that.
+#[inline]
+fn to_f64(x: i64) -> f64 {
+    const THREE_TIMES_2_51: u64 = 0x4338_0000_0000_0000;
+    f64::from_bits((x as u64).wrapping_add(THREE_TIMES_2_51)) - f64::from_bits(THREE_TIMES_2_51)
 }
 
 /// The value of one quantum: 2⁻ᵇ, exactly.

@@ -16,5 +16,9 @@ pub fn build<G: Game>(params: &All, _roster: &Roster) -> Result<Box<dyn Widener<
 }
 
 impl<G: Game> Widener<G> for All {
+    fn keeps_all(&self) -> bool {
+        true
+    }
+
     fn keep(&self, _cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, _out: &mut ChildMask) {}
 }

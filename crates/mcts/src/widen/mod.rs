@@ -23,6 +23,11 @@ pub trait Widener<G: Game>: Send + Sync {
         let _ = (cx, priors);
     }
 
+    /// Whether it keeps all arms, always.
+    fn keeps_all(&self) -> bool {
+        false
+    }
+
     /// Drops the arms that may not be selected; none is dropped when it is called, and one at least must stay.
     fn keep(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut ChildMask);
 

@@ -1,0 +1,151 @@
+//! Tallies: the count and the sum of an arm's rewards in one cell of 64 bits, so that a model which touches half the arms
+//! of a node at every visit reads and writes one word each.
+//!
+//! A cell holds n in its lower 24 bits and the sum, in quanta, in the upper 40. Rewards are shifted to be non-negative:
+//! a win counts 0..=2¹⁶ quanta; points are taken from −1024 to +1024, in 32 quanta each. When n reaches 2²³ count and sum
+//! are halved: eight million samples later the older half of them stands for a quarter of the mean, then an eighth.
+//!
+//! Cells are added to by a load and a store. Two threads that meet at one cell lose one of the two samples, never more:
+//! the mean of a model that has thousands does not notice, and an exchange that cannot lose costs five times as much.
+
+use crate::game::{Action, Reward};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicI64, AtomicU16};
+
+const COUNT_BITS: u32 = 24;
+const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
+/// The bit of n that says: halve.
+const FULL: u64 = 1 << (COUNT_BITS - 1);
+/// One sample may stand for at most this many, so that n never outgrows its bits.
+const MAX_WEIGHT: u32 = 1 << 22;
+
+/// How rewards are written into the cells of a tree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scale {
+    shift: f32,
+    per_quantum: f32,
+    n_quanta: f32,
+}
+
+impl Scale {
+    pub(super) fn of(reward: Reward) -> Scale {
+        let (shift, n_quanta) = match reward {
+            Reward::Win => (0.0, 65_536.0),
+            Reward::Score => (1024.0, 32.0),
+        };
+        Scale { shift, per_quantum: 1.0 / n_quanta, n_quanta }
+    }
+
+    /// One reward `weight` times over, as what is added to a cell.
+    pub(super) fn sample(self, reward: f32, weight: u32) -> u64 {
+        let weight = u64::from(weight.min(MAX_WEIGHT));
+        let quanta = ((reward + self.shift) * self.n_quanta + 0.5).clamp(0.0, 65_536.0) as u64;
+        (weight * quanta) << COUNT_BITS | weight
+    }
+}
+
+/// Adds a sample to the cells of the actions for which `is_credited` says so.
+#[inline]
+pub(super) fn add(
+    cells: &[AtomicI64],
+    actions: &[AtomicU16],
+    sample: u64,
+    is_credited: impl Fn(Action) -> bool,
+) {
+    let add_one = |cell: &AtomicI64, action: &AtomicU16| {
+        let gain = if is_credited(Action(action.load(Relaxed))) { sample } else { 0 };
+        let sum = (cell.load(Relaxed) as u64).wrapping_add(gain);
+        cell.store(sum as i64, Relaxed);
+        sum
+    };
+    let mut seen = 0;
+    let ((quads, rest), (quad_actions, rest_actions)) = (cells.as_chunks::<4>(), actions.as_chunks::<4>());
+    for (quad, actions) in quads.iter().zip(quad_actions) {
+        for i in 0..4 {
+            seen |= add_one(&quad[i], &actions[i]);
+        }
+    }
+    for (cell, action) in rest.iter().zip(rest_actions) {
+        seen |= add_one(cell, action);
+    }
+    if seen & FULL != 0 {
+        halve(cells);
+    }
+}
+
+#[cold]
+fn halve(cells: &[AtomicI64]) {
+    for cell in cells {
+        let old = cell.load(Relaxed) as u64;
+        if old & FULL != 0 {
+            let (n, sum) = ((old & COUNT_MASK) >> 1, old >> (COUNT_BITS + 1));
+            cell.store((sum << COUNT_BITS | n) as i64, Relaxed);
+        }
+    }
+}
+
+/// Reads counts and sums of rewards (not shifted any more).
+#[inline]
+pub(super) fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: &mut [f32]) {
+    let (shift, per_quantum) = (scale.shift, scale.per_quantum);
+    let ((cells, cells_rest), (sums, sums_rest)) = (cells.as_chunks::<4>(), sums.as_chunks_mut::<4>());
+    let (counts, counts_rest) = counts.as_chunks_mut::<4>();
+    for ((cells, sums), counts) in cells.iter().zip(sums).zip(counts) {
+        let words: [u64; 4] = std::array::from_fn(|i| cells[i].load(Relaxed) as u64);
+        for i in 0..4 {
+            counts[i] = (words[i] & COUNT_MASK) as u32 as i32 as f32;
+            sums[i] = to_f32(words[i] >> COUNT_BITS) * per_quantum - shift * counts[i];
+        }
+    }
+    for ((cell, sum), count) in cells_rest.iter().zip(sums_rest).zip(counts_rest) {
+        let word = cell.load(Relaxed) as u64;
+        *count = (word & COUNT_MASK) as u32 as i32 as f32;
+        *sum = to_f32(word >> COUNT_BITS) * per_quantum - shift * *count;
+    }
+}
+
+/// A number below 2⁵², by way of the mantissa of a double: vector units of every machine can do that.
+#[inline]
+fn to_f32(x: u64) -> f32 {
+    const TWO_52: u64 = 0x4330_0000_0000_0000;
+    (f64::from_bits(x | TWO_52) - f64::from_bits(TWO_52)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(reward: Reward, samples: &[(f32, u32)], expected: (f32, f32)) {
+        let cells: Vec<AtomicI64> = (0..7).map(|_| AtomicI64::new(0)).collect();
+        let actions: Vec<AtomicU16> = (0..7).map(AtomicU16::new).collect();
+        let scale = Scale::of(reward);
+        for &(reward, weight) in samples {
+            add(&cells, &actions, scale.sample(reward, weight), |action| action.0 % 2 == 0);
+        }
+        let (mut sums, mut counts) = ([9.0; 7], [9.0; 7]);
+        read(&cells, scale, &mut sums, &mut counts);
+        for idx in 0..7 {
+            let right = if idx % 2 == 0 { expected } else { (0.0, 0.0) };
+            assert_eq!((sums[idx], counts[idx]), right, "cell {idx}");
+        }
+    }
+
+    #[test]
+    fn counts_and_sums() {
+        check(Reward::Win, &[], (0.0, 0.0));
+        check(Reward::Win, &[(1.0, 1), (0.5, 1), (0.0, 1), (1.0, 10)], (11.5, 13.0));
+        check(Reward::Score, &[(-361.5, 1), (7.25, 2)], (-347.0, 3.0));
+        // Beyond any board: cut off at 1024 points.
+        check(Reward::Score, &[(1e7, 1), (-1e7, 1)], (0.0, 2.0));
+    }
+
+    #[test]
+    fn halves_when_full() {
+        // Two samples of 2²² wins fill the count, which is halved; a third of losses makes it full once more.
+        let n = 1 << 22;
+        check(Reward::Win, &[(1.0, n), (1.0, n)], (n as f32, n as f32));
+        check(Reward::Win, &[(1.0, n), (1.0, n), (0.0, n)], (n as f32 / 2.0, n as f32));
+        check(Reward::Score, &[(-10.0, n), (-10.0, n)], (-10.0 * n as f32, n as f32));
+    }
+}
