@@ -1,4 +1,4 @@
-//! Clocks: every time system that clients and servers use, and how much of it to spend on a move.
+//! Clocks: every time system that clients and servers use.
 
 use std::time::Duration;
 
@@ -179,35 +179,6 @@ impl Clock {
         self.left = period;
         true
     }
-
-    /// How long to think about the next move when about `n_moves` more are to come, this one included; `None`
-    /// without a clock. `lag` is lost on every move between the player and the clock. Never more than is left,
-    /// and nothing when hardly anything is.
-    pub fn think_time(&self, n_moves: u32, lag: Duration) -> Option<Duration> {
-        let n_moves = n_moves.max(1);
-        let share = self.left / n_moves;
-        let wish = match self.system {
-            TimeSystem::Unlimited => return None,
-            TimeSystem::Absolute { .. } => share,
-            TimeSystem::Fischer { increment, .. } => share + increment.mul_f64(0.8),
-            TimeSystem::Canadian { period, stones, .. } => match self.overtime {
-                0 => share.max(period / stones.max(1)),
-                left => self.left / left,
-            },
-            TimeSystem::ByoYomi { period, .. } if self.overtime == 0 => share.max(period.mul_f64(0.8)),
-            TimeSystem::ByoYomi { .. } => self.left.mul_f64(0.9),
-        };
-        // What can be spent on this move at most: after main time comes overtime, but only for these systems.
-        let reach = match self.system {
-            TimeSystem::Canadian { period, stones, .. } if self.overtime == 0 => {
-                self.left + period / stones.max(1)
-            }
-            TimeSystem::ByoYomi { period, .. } if self.overtime == 0 => self.left + period,
-            _ => self.left,
-        };
-        // Two lags are kept back: one for this move and one so that the next can be played at once.
-        Some(wish.min(reach.mul_f64(0.9).saturating_sub(2 * lag)))
-    }
 }
 
 #[cfg(test)]
@@ -261,29 +232,5 @@ mod tests {
         assert!(clock.spend(s(1)));
         assert_eq!(clock.left(), s(22));
         assert!(!clock.spend(s(23)));
-    }
-
-    #[test]
-    fn no_system_thinks_longer_than_it_has() {
-        let systems = [
-            TimeSystem::Absolute { main: s(7) },
-            TimeSystem::Canadian { main: s(3), period: s(9), stones: 4 },
-            TimeSystem::ByoYomi { main: s(2), period: s(3), periods: 2 },
-            TimeSystem::Fischer { main: s(6), increment: s(2), cap: None },
-        ];
-        let lag = Duration::from_millis(50);
-        for system in systems {
-            let mut clock = Clock::new(system);
-            for ply in 0..200 {
-                let think = clock.think_time(60u32.saturating_sub(ply), lag).unwrap();
-                assert!(clock.spend(think + lag), "{system:?} at ply {ply}: thought {think:?}");
-                if matches!(system, TimeSystem::Absolute { .. }) && clock.left() < 3 * lag {
-                    break;
-                }
-            }
-        }
-        let mut empty = Clock::new(TimeSystem::Absolute { main: s(1) });
-        empty.set_left(0.0, 0);
-        assert_eq!(empty.think_time(30, lag), Some(Duration::ZERO));
     }
 }

@@ -1,7 +1,7 @@
 //! Players: our search, outside GTP engines and small samples behind one trait, with clocks, the judgement of
 //! dead stones, and the GTP engine that clients talk to.
 //!
-//! Modules in reading order: [`clock`] (time systems and how much to spend), [`player`] (the trait), [`sample`]
+//! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`recipes`] (players by name),
 //! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
 //! board), [`engine`] (a player behind GTP).
@@ -17,6 +17,7 @@ pub mod recipes;
 pub mod record;
 pub mod sample;
 pub mod searcher;
+pub mod time;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;
@@ -25,4 +26,4 @@ pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};
 pub use player::{Budget, Decision, Player, PlayerError};
 pub use sample::RandomPlayer;
-pub use searcher::SearchPlayer;
+pub use searcher::{Manners, SearchPlayer};

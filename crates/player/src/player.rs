@@ -22,9 +22,9 @@ pub enum Decision {
 /// takes its own default.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// New simulations.
+    /// New simulations: exactly so many, unless the time or the clock ends them.
     pub playouts: Option<u64>,
-    /// Time for this move.
+    /// Time for this move, which is spent in full where no clock is given.
     pub time: Option<Duration>,
     /// The clocks of Black and White, as they stand before the move.
     pub clocks: Option<[Clock; 2]>,
@@ -111,6 +111,10 @@ pub trait Player: Send {
     fn simulations(&self) -> Option<u64> {
         None
     }
+
+    /// Thinks about `position`, in which `color`, the opponent, is to move, until `stop` is set. A player that does not
+    /// think on the opponent's time returns at once.
+    fn ponder(&mut self, _position: &Position, _color: Color, _stop: &Arc<AtomicBool>) {}
 
     /// Forgets everything about the game so far; the next position is a new game.
     fn forget(&mut self) {}

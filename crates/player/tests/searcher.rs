@@ -1,8 +1,10 @@
 //! Our search as a player: whole games, the same for the same seed, and sense in passing and resigning.
 
+use std::time::{Duration, Instant};
+
 use goban::{Color, Position, Rules, Setup, Size, Vertex};
 use mcts::Settings;
-use player::{Budget, Decision, Player, SearchPlayer, recipes};
+use player::{Budget, Clock, Decision, Player, SearchPlayer, TimeSystem, recipes};
 
 fn player(seed: u64) -> SearchPlayer {
     recipes::player("default", &Settings { seed, ..Default::default() }).unwrap()
@@ -151,4 +153,54 @@ fn dead_stones_are_captured_when_the_game_is_cleaned_up() {
     }
     assert_eq!(game.board().stone(Vertex::new(2, 7)), None, "the dead white stone is gone");
     assert!(game.last().unwrap().vertex.is_pass(), "and then Black passes");
+}
+
+fn clocked(main: Duration) -> Budget {
+    Budget { clocks: Some([Clock::new(TimeSystem::Absolute { main }); 2]), ..Budget::default() }
+}
+
+/// Thinking in slices counts as one search.
+#[test]
+fn a_clock_is_thought_by_in_slices_that_add_up() {
+    let empty = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
+    let mut black = player(1);
+    let start = Instant::now();
+    black.choose(&empty, Color::Black, &clocked(Duration::from_secs(3))).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    let thought = black.last().unwrap();
+    assert_eq!(thought.report.simulations, thought.report.visits, "all slices are counted, on a new tree");
+    assert!(thought.report.simulations > 200, "{}", thought.report.simulations);
+    assert_eq!(thought.report.ownership.is_empty(), thought.report.simulations == 0);
+}
+
+/// A fixed number of playouts is run in full though the clock would stop an easy choice, and the tree's earlier visits
+/// come on top.
+#[test]
+fn a_number_of_playouts_is_exact_with_or_without_a_clock() {
+    let mut game = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
+    let mut black = player(1);
+    for _ in 0..4 {
+        let budget = Budget { playouts: Some(700), ..clocked(Duration::from_secs(600)) };
+        let Decision::Play(vertex) = black.choose(&game, Color::Black, &budget).unwrap() else { panic!() };
+        assert_eq!(black.simulations(), Some(700));
+        game.play(Color::Black, vertex).unwrap();
+        let reply = black.last().unwrap().lines[black.last().unwrap().chosen.unwrap()][1];
+        game.play(Color::White, reply).unwrap();
+    }
+    let report = &black.last().unwrap().report;
+    assert!(report.visits > report.simulations, "the tree is kept: {} visits", report.visits);
+}
+
+/// Where only one move may be made no time is spent, with a clock as with a time for each move.
+#[test]
+fn a_single_choice_is_made_at_once() {
+    // A3 takes everything and is White's only legal move but the pass, which would lose.
+    let game = position(". X X\nX X X\nX X X", Color::White, Rules::TROMP_TAYLOR);
+    let hour = Duration::from_secs(3600);
+    for budget in [clocked(hour), Budget { time: Some(hour), ..Budget::default() }] {
+        let start = Instant::now();
+        let decision = player(1).choose(&game, Color::White, &budget).unwrap();
+        assert_eq!(decision, Decision::Play(Vertex::new(0, 0)));
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    }
 }

@@ -9,6 +9,7 @@ use gtp::{GtpError, Interrupt, Response, stderr};
 
 use super::Engine;
 use crate::player::{Budget, Decision};
+use crate::time::plan;
 
 /// How often a thinking engine looks whether it is still wanted.
 const LOOK: Duration = Duration::from_millis(5);
@@ -59,7 +60,7 @@ impl Engine {
     }
 
     fn budget(&self, purpose: Purpose) -> Budget {
-        let time = match (self.options.time, self.turn_limit) {
+        let time = match (self.options.time, self.turn_limit.map(plan::within)) {
             (Some(time), Some(limit)) => Some(time.min(limit)),
             (time, limit) => time.or(limit),
         };

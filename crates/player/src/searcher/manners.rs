@@ -1,0 +1,92 @@
+//! When to pass and when to give up.
+//!
+//! Under area scoring a board may be counted as it stands, with every stone alive, as Tromp and Taylor count it; so a pass
+//! is considered only when that count is not lost, and made at once when it wins and the opponent has passed. Under
+//! territory scoring the players agree on what is dead. A game that is cleaned up is played until no enemy stone that
+//! is judged dead is on the board.
+
+use goban::{Color, Position, Scoring, Vertex};
+
+use crate::dead;
+
+/// What a player makes of bad games. Values are how often its best move is expected to win, 0..=1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manners {
+    /// Gives up below this value, where that is allowed; `None` never.
+    pub resign_below: Option<f32>,
+    /// Passes below this value, as GoYui did at 0.1 [You]; `None` never. The game is then counted as it stands, if the
+    /// opponent passes, too.
+    pub pass_below: Option<f32>,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self { resign_below: Some(0.05), pass_below: None }
+    }
+}
+
+/// What is known about this move before the search begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PassRule {
+    /// A pass settles the game in our favour, or nothing is left to do.
+    AtOnce,
+    /// A pass is a move like others.
+    Allowed,
+    /// Only when nothing else is left.
+    Never,
+    /// Only when nothing else is left, and only these moves are of use: they take liberties of dead stones.
+    Capture(Vec<Vertex>),
+}
+
+impl PassRule {
+    /// Whether the rule leaves a move to the search.
+    pub(super) fn allows(&self, vertex: Vertex) -> bool {
+        match self {
+            Self::AtOnce | Self::Allowed => true,
+            Self::Never => !vertex.is_pass(),
+            Self::Capture(moves) => moves.contains(&vertex),
+        }
+    }
+}
+
+/// The rule for the move of `color`.
+pub(super) fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
+    if cleanup {
+        return cleanup_rule(position, color);
+    }
+    let ours = |margin: f32| if color == Color::Black { margin } else { -margin };
+    let answers_pass = position.n_passes() > 0;
+    match position.rules().scoring {
+        Scoring::Area => match ours(position.score().margin()) {
+            margin if margin > 0.0 && answers_pass => PassRule::AtOnce,
+            margin if margin >= 0.0 => PassRule::Allowed,
+            _ => PassRule::Never,
+        },
+        // Every stone costs a point, and the players agree on what is dead.
+        Scoring::Territory => match ours(dead::judged_score(position).margin()) {
+            margin if margin > 0.0 && answers_pass => PassRule::AtOnce,
+            _ => PassRule::Allowed,
+        },
+    }
+}
+
+/// Dead enemy stones lose their liberties one by one, by moves that are not taken themselves.
+fn cleanup_rule(position: &Position, color: Color) -> PassRule {
+    let board = position.board();
+    let dead = dead::dead_stones(position);
+    let dead_enemies: Vec<Vertex> = dead.into_iter().filter(|&v| board.stone(v) == Some(!color)).collect();
+    if dead_enemies.is_empty() {
+        return PassRule::AtOnce;
+    }
+    let mut moves: Vec<Vertex> = dead_enemies.iter().flat_map(|&vertex| board.liberties(vertex)).collect();
+    moves.sort_unstable_by_key(|vertex| (vertex.row(), vertex.col()));
+    moves.dedup();
+    moves.retain(|&vertex| is_sound(position, color, vertex));
+    if moves.is_empty() { PassRule::Never } else { PassRule::Capture(moves) }
+}
+
+/// Whether a move is legal and cannot be taken at once.
+fn is_sound(position: &Position, color: Color, vertex: Vertex) -> bool {
+    let mut after = position.clone();
+    after.play(color, vertex).is_ok() && after.board().n_liberties(vertex) > 1
+}

@@ -1,0 +1,201 @@
+//! The search behind the player: it brings the tree to the position, bars what superko forbids, thinks within a plan, and
+//! ponders.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use goban::{Color, Position, Vertex};
+use mcts::go::any::{self, GoSearch, Situation};
+use mcts::search::report::Arm;
+use mcts::{Limits, Report, Settings};
+use recipe::Recipe;
+
+use super::Thought;
+use crate::time::{Plan, Standing, Watch};
+
+/// What may be spent on one move.
+pub(super) struct Effort<'a> {
+    /// New simulations, exactly unless the time runs out; without them the plan alone decides.
+    pub(super) playouts: Option<u64>,
+    /// The time, if it matters.
+    pub(super) plan: Option<Plan>,
+    /// When the move was asked for.
+    pub(super) start: Instant,
+    /// Set by anyone who wants the move now.
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
+/// Simulations after which nobody ponders on.
+const MAX_PONDERED: u64 = 1_000_000_000;
+
+/// A search and the position at the root of its tree.
+pub(super) struct Mind {
+    search: Box<dyn GoSearch>,
+    pub(super) position: Position,
+    color: Color,
+}
+
+impl Mind {
+    pub(super) fn new(
+        position: &Position,
+        color: Color,
+        recipe: &Recipe,
+        settings: &Settings,
+    ) -> Result<Self, recipe::Error> {
+        let search = any::search(recipe, &situation(position, color), settings)?;
+        Ok(Self { search, position: position.clone(), color })
+    }
+
+    /// Brings the tree's root to `position`, keeping what is known of it; false if that takes another search.
+    pub(super) fn catch_up(&mut self, position: &Position, color: Color) -> bool {
+        if position.size() != self.position.size() {
+            return false;
+        }
+        let went_on = self.advance_to(position, color);
+        if went_on || self.search.set_situation(&situation(position, color)) {
+            self.position.clone_from(position);
+            self.color = color;
+            return true;
+        }
+        false
+    }
+
+    /// Plays the moves made since the last question in the tree; false if the game did not simply go on.
+    fn advance_to(&mut self, position: &Position, color: Color) -> bool {
+        let old = &self.position;
+        let is_same_game = old.komi() == position.komi()
+            && old.rules() == position.rules()
+            && old.handicap() == position.handicap()
+            && position.plays().starts_with(old.plays())
+            // The hashes tell of setups that the plays do not show.
+            && position.hashes().starts_with(old.hashes());
+        if !is_same_game {
+            return false;
+        }
+        let n_old = old.plays().len();
+        let new = &position.plays()[n_old..];
+        let mut mover = self.color;
+        for (n, play) in new.iter().enumerate() {
+            // Nobody moves twice in the tree, and nobody kills his own stones there.
+            let is_suicide = position.rules().suicide
+                && !play.vertex.is_pass()
+                && position.board_after(n_old + n + 1).is_empty(play.vertex);
+            if play.color != mover || is_suicide {
+                return false;
+            }
+            mover = !mover;
+        }
+        if mover != color {
+            return false;
+        }
+        for play in new {
+            self.search.advance(play.vertex);
+        }
+        // A game that is played on after two passes starts a new search.
+        position.n_passes() < 2
+    }
+
+    /// What to play among the moves that are legal and `wanted`; nothing if there are none.
+    pub(super) fn think(&mut self, effort: &Effort<'_>, wanted: &dyn Fn(Vertex) -> bool) -> Thought {
+        let report = match self.restrict(wanted) {
+            0 => return Thought::default(),
+            // A move that must be made needs no time.
+            1 if effort.playouts.is_none() && effort.plan.is_some() => {
+                self.search.run(&Limits::simulations(1))
+            }
+            _ => self.search(effort),
+        };
+        // The tree knows no superko, and barred arms are not in the report; what is played is looked at all the same.
+        let picked = self.search.pick(&report).filter(|&vertex| self.position.is_legal(self.color, vertex));
+        let line = |arm: &Arm| arm.line.iter().map(|&action| self.search.vertex(action)).collect();
+        let lines: Vec<Vec<Vertex>> = report.arms.iter().map(line).collect();
+        let chosen = picked.and_then(|vertex| lines.iter().position(|line| line.first() == Some(&vertex)));
+        Thought { report, lines, chosen, time: Duration::ZERO }
+    }
+
+    /// Bars all root moves that are illegal or not wanted; returns how many are left.
+    fn restrict(&mut self, wanted: &dyn Fn(Vertex) -> bool) -> usize {
+        let (position, color) = (&self.position, self.color);
+        let mut n_choices = 0;
+        self.search.restrict_root(&mut |vertex| {
+            let is_allowed = wanted(vertex) && position.is_legal(color, vertex);
+            n_choices += usize::from(is_allowed);
+            is_allowed
+        });
+        n_choices
+    }
+
+    /// Runs the search: in one piece for a number of simulations, else in slices as the watch wants them.
+    fn search(&mut self, effort: &Effort<'_>) -> Report {
+        let limits = |simulations, time: Option<Duration>| Limits {
+            simulations,
+            deadline: time.and_then(|time| effort.start.checked_add(time)),
+            stop: Some(Arc::clone(effort.stop)),
+        };
+        let Some(plan) = effort.plan.filter(|_| effort.playouts.is_none()) else {
+            let n = effort.playouts.unwrap_or(super::DEFAULT_PLAYOUTS);
+            return self.search.run(&limits(n, effort.plan.map(|plan| plan.target)));
+        };
+        let watch = Watch::new(plan, effort.start.elapsed());
+        let mut total: Option<Report> = None;
+        let mut standing = None;
+        while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
+            let slice = self.search.run(&limits(u64::MAX, Some(until)));
+            let report = match total.take() {
+                Some(before) => add(before, slice),
+                None => slice,
+            };
+            standing = Some(Standing::new(&report, report.simulations));
+            total = Some(report);
+            if effort.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        total.unwrap_or_default()
+    }
+
+    /// Thinks about the position until somebody sets `stop`; what is found stays in the tree.
+    pub(super) fn ponder(&mut self, stop: &Arc<AtomicBool>) {
+        if self.restrict(&|_| true) > 0 {
+            self.search.run(&Limits::simulations(MAX_PONDERED).or_when(Arc::clone(stop)));
+        }
+    }
+}
+
+/// The report of two runs over one root: the later one, with the sums of both for what a run counts for itself.
+fn add(before: Report, last: Report) -> Report {
+    let mean = |a: f32, b: f32, n_a: u64, n_b: u64| {
+        let (n_a, n_b) = (n_a as f64, n_b as f64);
+        ((f64::from(a) * n_a + f64::from(b) * n_b) / (n_a + n_b).max(1.0)) as f32
+    };
+    let owners = before.ownership.iter().zip(&last.ownership);
+    let ownership = if before.ownership.len() == last.ownership.len() {
+        owners.map(|(&a, &b)| mean(a, b, before.simulations, last.simulations)).collect()
+    } else {
+        before.ownership
+    };
+    Report {
+        simulations: before.simulations + last.simulations,
+        samples: before.samples + last.samples,
+        unsound: before.unsound + last.unsound,
+        is_full: before.is_full || last.is_full,
+        score: mean(before.score, last.score, before.samples, last.samples),
+        ownership,
+        ..last
+    }
+}
+
+/// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made
+/// counts, so that a second one ends the game. After two passes the game is played on.
+fn situation(position: &Position, color: Color) -> Situation<'_> {
+    let bonus = position.rules().handicap_bonus.points(position.handicap());
+    let plays = position.plays();
+    Situation {
+        board: position.board(),
+        to_play: color,
+        komi: position.komi() + bonus as f32,
+        n_passes: if position.n_passes() == 1 { 1 } else { 0 },
+        recent: [1, 2].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
+    }
+}

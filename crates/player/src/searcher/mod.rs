@@ -1,0 +1,202 @@
+//! Our search as a player: builds the engine of a recipe for the board at hand, keeps its tree from move to
+//! move, plans its time, and decides when to pass and when to resign.
+//!
+//! In reading order: this file (the player), [`manners`] (passing and giving up), `mind` (the search and its tree).
+//!
+//! A fixed number of playouts is exact: so many new simulations are run for each move, whatever the tree still knows from
+//! earlier moves or from pondering, which comes on top, and nothing stops them early but a time that was given as
+//! well. With a time for each move that time is spent; with a clock `crate::time` decides.
+
+pub mod manners;
+mod mind;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use goban::{Color, Position, Vertex};
+use mcts::{Report, Settings};
+use recipe::Recipe;
+
+use crate::player::{Budget, Decision, Player, PlayerError};
+use crate::time::{Course, Pace, Plan};
+pub use manners::Manners;
+use manners::PassRule;
+use mind::{Effort, Mind};
+
+/// Simulations for a move when nobody says how many.
+const DEFAULT_PLAYOUTS: u64 = 10_000;
+
+/// A player that thinks by Monte-Carlo tree search.
+pub struct SearchPlayer {
+    name: String,
+    recipe: Recipe,
+    settings: Settings,
+    manners: Manners,
+    mind: Option<Mind>,
+    last: Option<Thought>,
+    pace: Pace,
+}
+
+/// What came of thinking about one move.
+#[derive(Clone, Debug, Default)]
+pub struct Thought {
+    /// The search's report.
+    pub report: Report,
+    /// The move of each of the report's arms, and the moves of its line.
+    pub lines: Vec<Vec<Vertex>>,
+    /// Which arm was chosen; none for a move that needed no search.
+    pub chosen: Option<usize>,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl SearchPlayer {
+    /// A player of the given recipe.
+    pub fn new(name: impl Into<String>, recipe: Recipe, settings: Settings) -> Self {
+        let (manners, pace) = (Manners::default(), Pace::default());
+        Self { name: name.into(), recipe, settings, manners, mind: None, last: None, pace }
+    }
+
+    /// The same player with other manners.
+    #[must_use]
+    pub fn with_manners(self, manners: Manners) -> Self {
+        Self { manners, ..self }
+    }
+
+    /// When it passes and gives up.
+    pub fn manners(&self) -> Manners {
+        self.manners
+    }
+
+    /// The recipe it plays.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// What surrounds the recipe.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What it thought about its last move.
+    pub fn last(&self) -> Option<&Thought> {
+        self.last.as_ref()
+    }
+
+    /// How often it expects to win after its last move, 0..=1; none if that move needed no search.
+    pub fn value(&self) -> Option<f32> {
+        let thought = self.last.as_ref()?;
+        Some(thought.report.arms.get(thought.chosen?)?.value)
+    }
+
+    /// The search with `position` at its root.
+    fn mind(&mut self, position: &Position, color: Color) -> Result<&mut Mind, PlayerError> {
+        if self.mind.as_mut().is_some_and(|mind| !mind.catch_up(position, color)) {
+            self.mind = None;
+        }
+        match &mut self.mind {
+            Some(mind) => Ok(mind),
+            empty => {
+                let mind = Mind::new(position, color, &self.recipe, &self.settings).map_err(|error| {
+                    PlayerError::Unable { name: self.name.clone(), why: error.to_string() }
+                })?;
+                Ok(empty.insert(mind))
+            }
+        }
+    }
+
+    /// What to spend on this move: a plan by the clock, or of exactly the time for each move; none without either.
+    fn plan(&self, position: &Position, color: Color, budget: &Budget) -> Option<Plan> {
+        let by_clock = budget.clocks.as_ref().and_then(|clocks| {
+            // Stones that were set up stand for moves that nobody recorded.
+            let n_stones = Color::BOTH.map(|color| position.board().stones(color).len()).iter().sum();
+            let n_plies = position.plays().len().max(n_stones);
+            let course = Course { area: position.size().area(), n_plies };
+            Plan::new(&clocks[color.idx()], &course, self.pace.get())
+        });
+        match (by_clock, budget.time) {
+            (Some(plan), Some(time)) => Some(plan.at_most(time)),
+            (plan, time) => plan.or_else(|| time.map(Plan::fixed)),
+        }
+    }
+
+    /// What to do with the move that the search likes best, and how often it is expected to win.
+    fn decide(&self, vertex: Vertex, value: f32, budget: &Budget) -> Decision {
+        let Manners { resign_below, pass_below } = self.manners;
+        if budget.may_resign && resign_below.is_some_and(|limit| value < limit) {
+            return Decision::Resign;
+        }
+        if !budget.cleanup && pass_below.is_some_and(|limit| value < limit) {
+            return Decision::Play(Vertex::PASS);
+        }
+        Decision::Play(vertex)
+    }
+}
+
+impl Player for SearchPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        color: Color,
+        budget: &Budget,
+    ) -> Result<Decision, PlayerError> {
+        let start = Instant::now();
+        let rule = manners::pass_rule(position, color, budget.cleanup);
+        if rule == PassRule::AtOnce {
+            self.last = None;
+            return Ok(Decision::Play(Vertex::PASS));
+        }
+        let plan = self.plan(position, color, budget);
+        let effort = Effort { playouts: budget.playouts, plan, start, stop: &budget.stop };
+        let mut thought = self.mind(position, color)?.think(&effort, &|vertex| rule.allows(vertex));
+        thought.time = start.elapsed();
+        // Only what was a choice by the clock says how choices are made.
+        if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
+            self.pace.note(&plan, thought.time);
+        }
+        let choice = thought
+            .chosen
+            .and_then(|arm| Some((*thought.lines.get(arm)?.first()?, thought.report.arms[arm].value)));
+        self.last = Some(thought);
+        let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
+        Ok(self.decide(vertex, value, budget))
+    }
+
+    fn ponder(&mut self, position: &Position, color: Color, stop: &Arc<AtomicBool>) {
+        if let Ok(mind) = self.mind(position, color) {
+            mind.ponder(stop);
+        }
+    }
+
+    fn explain(&self) -> Option<String> {
+        let thought = self.last.as_ref()?;
+        let arm = thought.report.arms.get(thought.chosen?)?;
+        let size = self.mind.as_ref()?.position.size();
+        let line: Vec<String> =
+            thought.lines[thought.chosen?].iter().take(8).map(|v| size.show(*v)).collect();
+        Some(format!(
+            "{:.1} % after {} visits of {} simulations, {:.2} s; expected: {}",
+            100.0 * arm.value,
+            arm.visits,
+            thought.report.simulations,
+            thought.time.as_secs_f64(),
+            line.join(" ")
+        ))
+    }
+
+    fn simulations(&self) -> Option<u64> {
+        let thought = self.last.as_ref()?;
+        thought.chosen.map(|_| thought.report.simulations)
+    }
+
+    fn forget(&mut self) {
+        self.mind = None;
+        self.last = None;
+        self.pace = Pace::default();
+    }
+}
