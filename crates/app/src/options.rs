@@ -47,13 +47,16 @@ pub(crate) struct Means {
     /// Bytes that the tree may take: 64M (million), 1.5G, 500K, 256MiB (times 1048576), or a plain number
     #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) memory: usize,
-    /// Search threads; only 1 for now
+    /// Threads that search the one tree; with more than one the same seed no longer gives the same game
     #[arg(long, default_value_t = 1)]
     pub(crate) threads: usize,
 }
 
 /// The least memory with which a search is worth the name: some hundred nodes on the largest board.
 const MIN_MEMORY: usize = 1_000_000;
+
+/// More threads than any machine of today has cores for.
+const MAX_THREADS: usize = 256;
 
 impl Default for Means {
     fn default() -> Self {
@@ -68,11 +71,10 @@ impl Means {
     /// Names what no search can do with.
     pub(crate) fn settings(self, seed: u64) -> Result<Settings> {
         let Self { memory, threads } = self;
-        if threads != 1 {
-            bail!("--threads {threads}: the search has one thread for now; expected 1");
+        if !(1..=MAX_THREADS).contains(&threads) {
+            bail!("--threads {threads}: expected 1 to {MAX_THREADS}");
         }
-        #[allow(clippy::needless_update)] // There may be more settings than are set here.
-        Ok(Settings { seed, memory, ..Default::default() })
+        Ok(Settings { seed, memory, threads })
     }
 }
 

@@ -78,7 +78,7 @@ fn bad_options_are_refused_in_words() {
     let cases: [(&[&str], &str); 7] = [
         (&["--memory", "64Q"], "\"q\" is no unit of memory; expected a size such as 64M"),
         (&["--memory", "10K"], "\"10K\" is too little for a tree; expected at least 1M"),
-        (&["--threads", "2"], "--threads 2: the search has one thread for now; expected 1"),
+        (&["--threads", "0"], "--threads 0: expected 1 to 256"),
         (&["--recipe", "defualt"], "did you mean"),
         (&["--size", "30"], "each side must be 2 to 25"),
         (&["--rules", "chines"], "did you mean chinese"),

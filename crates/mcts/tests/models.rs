@@ -35,7 +35,7 @@ fn steered<G: Game>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u3
     let pieces = Pieces { mixer: Box::new(Halves), ..Pieces::build(&recipe).unwrap() };
     let (leaf, pick) = (build_leaf(&recipe, &game).unwrap(), build_pick(&recipe).unwrap());
     let settings = Settings { seed, ..Settings::default() };
-    let mut search = Search::from_pieces(pieces, leaf, pick, game, &settings).unwrap();
+    let mut search = Search::from_pieces(pieces, vec![leaf], pick, game, &settings).unwrap();
     let mut table = Vec::new();
     for _ in 0..3 {
         let report = search.run(&Limits::simulations(simulations));

@@ -128,10 +128,10 @@ fn an_ended_game_gives_an_empty_report() {
 
 #[test]
 fn a_full_tree_is_still_searched() {
-    let settings = Settings { seed: 1, memory: 1 };
+    let settings = Settings { memory: 1, ..Settings::default() };
     let mut search = Search::new(&parse(""), Nim::new([9, 9, 9]), &settings).unwrap();
     let report = search.run(&Limits::simulations(50_000));
-    assert!(report.is_full && report.bytes <= 1 << 16, "{report:?}");
+    assert!(report.is_full && report.bytes <= 1 << 16, "{} bytes", report.bytes);
     assert_eq!(report.visits, 50_000);
     assert!(report.nodes > 1);
     // There is room again after a move, even for nodes of another size.

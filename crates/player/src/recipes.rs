@@ -9,6 +9,15 @@ use crate::searcher::SearchPlayer;
 pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("default", include_str!("../../../recipes/default.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
+    ("goyui-uct", include_str!("../../../recipes/goyui-uct.recipe")),
+    ("goyui-rave", include_str!("../../../recipes/goyui-rave.recipe")),
+    ("goyui-hand", include_str!("../../../recipes/goyui-hand.recipe")),
+    ("goyui-mse", include_str!("../../../recipes/goyui-mse.recipe")),
+    ("goyui-bma", include_str!("../../../recipes/goyui-bma.recipe")),
+    ("goyui-bma-gauss", include_str!("../../../recipes/goyui-bma-gauss.recipe")),
+    ("goyui-lwr-manhattan", include_str!("../../../recipes/goyui-lwr-manhattan.recipe")),
+    ("goyui-lwr-winrate", include_str!("../../../recipes/goyui-lwr-winrate.recipe")),
+    ("goyui-lwr-rave", include_str!("../../../recipes/goyui-lwr-rave.recipe")),
 ]);
 
 /// Reads a recipe: a name of the shelf, key=value pairs, both, or a file whose name ends in `.recipe`.

@@ -79,18 +79,18 @@ impl Trial {
     /// A simulation with these moves, Black first (`-1` is a pass), Black's reward and a weight.
     pub(super) fn play(&mut self, moves: &[i16], reward: f32, weight: u32) {
         let sides = [Side::First, Side::Second].into_iter().cycle();
-        let to_play = |(&point, side)| Play { side, action: action(&self.game, point) };
+        let to_play = |(&point, side)| Play::new(side, action(&self.game, point));
         let plays: Vec<Play> = moves.iter().zip(sides).map(to_play).collect();
         let mut path = Vec::new();
         let mut below = self.tree.node(self.root);
         for play in &plays {
             let Some(node) = below else { break };
-            let child = node.find(play.action).unwrap();
-            path.push(Step { node: node.id(), child, action: play.action, mover: play.side });
+            let child = node.find(play.action()).unwrap();
+            path.push(Step { node: node.id(), child, action: play.action(), mover: play.side() });
             below = self.tree.child(node, child);
         }
         let mut trace = Trace::default();
-        trace.clear(self.game.n_actions());
+        trace.clear(self.game.n_actions(), self.game.pass());
         plays[..path.len()].iter().for_each(|&play| trace.push(play));
         trace.follow(path.len(), &plays[path.len()..]);
         let outcome = Outcome { win: reward, ..Outcome::default() };

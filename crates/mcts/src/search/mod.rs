@@ -1,10 +1,12 @@
 //! The search: simulations one after the other, each from the root down, over its edge, and back up. It knows no policy;
 //! everything that could be decided otherwise is a piece of the recipe.
 //!
-//! In reading order: [`pieces`] what a recipe builds · [`limits`] when to stop · `simulate` one simulation · this file ·
-//! [`report`] what came of it.
+//! In reading order: [`pieces`] what a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
+//! `simulate` one simulation · `crew` many, by one thread or several · this file · [`report`] what came of it.
 
+mod crew;
 pub mod limits;
+pub mod method;
 pub mod pieces;
 pub mod report;
 mod simulate;
@@ -13,10 +15,12 @@ use crate::game::{Action, Game};
 use crate::leaf::Leaf;
 use crate::pick::Pick;
 use crate::tree::{NodeId, Tree};
+use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
 use report::Report;
 use simulate::{Shared, Worker};
+use std::time::Instant;
 
 pub use limits::Limits;
 pub use pieces::{Pieces, Roster, VARIANT as ROOT};
@@ -26,13 +30,15 @@ pub use pieces::{Pieces, Roster, VARIANT as ROOT};
 pub struct Settings {
     /// Everything random follows from it.
     pub seed: u64,
-    /// Bytes the tree may take. When they are used up the search goes on without growing it.
+    /// Bytes the tree may take. When they are used up the least visited nodes are recycled.
     pub memory: usize,
+    /// Threads that search the one tree, at least 1. With more than one the same seed no longer gives the same search.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 1, memory: 1 << 30 }
+        Settings { seed: 1, memory: 1 << 30, threads: 1 }
     }
 }
 
@@ -46,7 +52,8 @@ pub struct Search<G: Game> {
     root: Option<NodeId>,
     /// Root arms that may not be chosen; empty when all may.
     barred: Vec<bool>,
-    worker: Worker<G>,
+    /// One for each thread, at least one.
+    workers: Vec<Worker<G>>,
 }
 
 impl<G: Game> Search<G> {
@@ -56,25 +63,28 @@ impl<G: Game> Search<G> {
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
         let pieces = Pieces::build(recipe)?;
-        let (leaf, pick) = (pieces::build_leaf(recipe, &game)?, pieces::build_pick(recipe)?);
-        Search::from_pieces(pieces, leaf, pick, game, settings)
+        let leaves = (0..settings.threads.max(1)).map(|_| pieces::build_leaf(recipe, &game));
+        let leaves = leaves.collect::<Result<_, _>>()?;
+        Search::from_pieces(pieces, leaves, pieces::build_pick(recipe)?, game, settings)
     }
 
-    /// Puts an engine together by hand, for pieces that no recipe names.
+    /// Puts an engine together by hand, for pieces that no recipe names; it has a thread for each of the leaves.
     ///
     /// # Errors
     /// When a model needs another that is not there.
     pub fn from_pieces(
         mut pieces: Pieces<G>,
-        leaf: Box<dyn Leaf<G>>,
+        leaves: Vec<Box<dyn Leaf<G>>>,
         pick: Box<dyn Pick>,
         game: G,
         settings: &Settings,
     ) -> Result<Search<G>, Error> {
         let layout = pieces.claim(&game)?;
         let tree = Tree::new(layout, settings.memory);
-        let worker = Worker::new(leaf, &game, Rng::new(settings.seed));
-        let mut search = Search { pieces, pick, tree, origin: game, root: None, barred: Vec::new(), worker };
+        // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
+        let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let workers = (0..).zip(leaves).map(|(idx, leaf)| Worker::new(leaf, &game, rng(idx))).collect();
+        let mut search = Search { pieces, pick, tree, origin: game, root: None, barred: Vec::new(), workers };
         search.grow_root();
         Ok(search)
     }
@@ -127,43 +137,43 @@ impl<G: Game> Search<G> {
     /// Runs simulations until a limit is reached. Exactly `limits.simulations` new ones are run unless the deadline or
     /// the stop flag comes first, and at least one in any case; none if the game has ended.
     pub fn run(&mut self, limits: &Limits) -> Report {
-        self.worker.stats.clear();
+        let start = Instant::now();
+        self.workers.iter_mut().for_each(|worker| worker.stats.clear());
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
-            let shared = Shared {
-                tree: &self.tree,
-                pieces: &self.pieces,
-                root,
-                origin: &self.origin,
-                barred: &self.barred,
-            };
-            let mut n_started = 0;
+            let mut shift = Shift::new(limits);
             loop {
-                self.worker.simulate(&shared);
-                n_started += 1;
-                if n_started >= limits.simulations || limits.is_over() {
+                let n_grown = self.n_grown();
+                shift.run(
+                    &shared(&self.tree, &self.pieces, &self.origin, &self.barred, root),
+                    &mut self.workers,
+                );
+                if !shift.wants_room() {
                     break;
                 }
+                // Where even recycled slots did not help, the nodes are too large for them.
+                let has_room = self.n_grown() > n_grown && self.tree.make_room(root) > 0;
+                shift.resume(has_room);
             }
-            self.worker.drain(&shared);
         }
-        self.report()
+        let mut report = self.report();
+        report.seconds = start.elapsed().as_secs_f64();
+        report
+    }
+
+    fn n_grown(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.stats.n_grown).sum()
     }
 
     /// What the search thinks now.
     pub fn report(&mut self) -> Report {
-        let shared = self.root.map(|root| Shared {
-            tree: &self.tree,
-            pieces: &self.pieces,
-            root,
-            origin: &self.origin,
-            barred: &self.barred,
-        });
-        Report::new(shared.as_ref(), &self.tree, &self.origin, &self.pieces.names, &mut self.worker)
+        let shared = self.root.map(|root| shared(&self.tree, &self.pieces, &self.origin, &self.barred, root));
+        Report::new(shared.as_ref(), &self.tree, &self.origin, &self.pieces.names, &mut self.workers)
     }
 
     /// The move to play, by the recipe's rule; `None` only if the game has ended.
     pub fn pick(&mut self, report: &Report) -> Option<Action> {
-        self.pick.pick(report, &mut self.worker.rng)
+        let worker = self.workers.first_mut()?;
+        self.pick.pick(report, &mut worker.rng)
     }
 
     fn forget(&mut self) {
@@ -174,11 +184,22 @@ impl<G: Game> Search<G> {
     }
 
     fn grow_root(&mut self) {
-        self.root = self.worker.grow_root(&self.tree, &self.pieces, &self.origin);
+        let Some(worker) = self.workers.first_mut() else { return };
+        self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);
         if self.root.is_none() {
             // Free slots of other sizes may hold all the memory there is.
             self.tree.reset();
-            self.root = self.worker.grow_root(&self.tree, &self.pieces, &self.origin);
+            self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);
         }
     }
+}
+
+fn shared<'a, G: Game>(
+    tree: &'a Tree,
+    pieces: &'a Pieces<G>,
+    origin: &'a G,
+    barred: &'a [bool],
+    root: NodeId,
+) -> Shared<'a, G> {
+    Shared { tree, pieces, root, origin, barred }
 }

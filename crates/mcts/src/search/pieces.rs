@@ -1,5 +1,6 @@
 //! What a recipe builds: the declaration of the whole search, and the pieces made from it.
 
+use super::method::{self, Method};
 use crate::estimate::{self, Estimator};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
@@ -16,6 +17,7 @@ use recipe::{Error, Recipe};
 recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
     pub struct SearchParams as "search" {
+        search: choice(method::FAMILY) = "tree", "how a simulation walks";
         models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
         reward: word(Reward) = Reward::Win, "what is maximised";
         mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
@@ -86,6 +88,8 @@ impl Roster {
 
 /// Everything a search decides by, shared by its threads.
 pub struct Pieces<G: Game> {
+    /// How simulations walk.
+    pub method: Method,
     /// What is maximised.
     pub reward: Reward,
     /// The models' names, as reports show them.
@@ -117,6 +121,7 @@ impl<G: Game> Pieces<G> {
         let names: Vec<&'static str> = params.models.iter().map(recipe::Choice::name).collect();
         let roster = Roster { models: names.clone(), gives: prior.gives(), reward: params.reward };
         Ok(Pieces {
+            method: method::build(&params.search)?,
             reward: params.reward,
             names,
             models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
@@ -131,13 +136,16 @@ impl<G: Game> Pieces<G> {
 
     /// Whether a node with untried arms draws one of them, whatever its models say of the others.
     pub(crate) fn draws_untried(&self) -> bool {
-        self.fpu.tries_all_first() && self.selector.draws_untried() && self.widener.keeps_all()
+        self.method == Method::Tree
+            && self.fpu.tries_all_first()
+            && self.selector.draws_untried()
+            && self.widener.keeps_all()
     }
 
     /// Lets every piece claim its columns and find those of the others.
     pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
         let mut layout = Layout::new(game.n_actions(), self.prior.gives());
-        layout.reward = self.reward;
+        layout.set_reward(self.reward);
         let roster = Roster { models: self.names.clone(), gives: self.prior.gives(), reward: self.reward };
         for need in self.prior.needs() {
             roster.model_idx(need, "prior")?;

@@ -1,14 +1,16 @@
 //! What a search found: the root's table, the expected line of play, score, ownership, size of the tree.
 
-use super::simulate::{Shared, Worker};
-use crate::cx::{Cx, cx_at};
-use crate::game::{Action, Game, Side};
+use super::method::Method;
+use super::simulate::{Shared, Stats, Worker};
+use crate::cx::{Cx, Step, cx_at};
+use crate::game::{Action, Game, Reward, Side};
 use crate::tree::{ChildIdx, Node, Tree};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The longest line of play that is reported.
 const MAX_LINE: usize = 64;
 
-/// What a search thinks of its root. Values are win rates, 0..=1, as the player to move at the root sees them.
+/// What a search thinks of its root, as the player to move there sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Who is to move at the root.
@@ -17,10 +19,16 @@ pub struct Report {
     pub models: Vec<&'static str>,
     /// The root's arms, barred ones left out, in the game's order.
     pub arms: Vec<Arm>,
-    /// The mean of the arms' values, weighted by visits; ½ if there are none.
+    /// What values are: win rates, 0..=1, or points.
+    pub reward: Reward,
+    /// The mean of the arms' values, weighted by visits; neutral if there are none.
     pub value: f32,
+    /// The mean of the arms' win rates, 0..=1, weighted by visits; ½ if there are none.
+    pub win: f32,
     /// Simulations of this run.
     pub simulations: u64,
+    /// Seconds this run took; 0 for a look at the tree between runs.
+    pub seconds: f64,
     /// Results behind them: playouts, evaluations, ends of the game.
     pub samples: u64,
     /// Real visits of the root's arms, those of earlier runs included.
@@ -29,7 +37,7 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes the tree takes.
     pub bytes: usize,
-    /// Whether the tree stopped growing for want of memory.
+    /// Whether memory ran out in this run, so that nodes were recycled or the tree stopped growing.
     pub is_full: bool,
     /// Evaluations of this run that were no numbers; they counted as draws.
     pub unsound: u64,
@@ -46,8 +54,13 @@ pub struct Arm {
     pub action: Action,
     /// Real visits.
     pub visits: u32,
-    /// The mixed value; ½ without visits.
+    /// The mixed value; neutral without visits.
     pub value: f32,
+    /// How often the arm's own simulations were won, 0..=1; ½ without visits. Where the reward is the win this is the
+    /// mixed value.
+    pub win: f32,
+    /// P(a), if the prior gives it.
+    pub p: Option<f32>,
     /// What the selector makes of it.
     pub score: f32,
     /// What each model says.
@@ -69,7 +82,16 @@ pub struct ModelView {
 
 impl Default for Arm {
     fn default() -> Arm {
-        Arm { action: Action(0), visits: 0, value: 0.5, score: 0.0, models: Vec::new(), line: Vec::new() }
+        Arm {
+            action: Action(0),
+            visits: 0,
+            value: 0.5,
+            win: 0.5,
+            p: None,
+            score: 0.0,
+            models: Vec::new(),
+            line: Vec::new(),
+        }
     }
 }
 
@@ -79,8 +101,11 @@ impl Default for Report {
             mover: Side::First,
             models: Vec::new(),
             arms: Vec::new(),
+            reward: Reward::Win,
             value: 0.5,
+            win: 0.5,
             simulations: 0,
+            seconds: 0.0,
             samples: 0,
             visits: 0,
             nodes: 0,
@@ -99,12 +124,15 @@ impl Report {
         tree: &Tree,
         origin: &G,
         models: &[&'static str],
-        worker: &mut Worker<G>,
+        workers: &mut [Worker<G>],
     ) -> Report {
-        let stats = &worker.stats;
+        let mut stats = Stats::default();
+        workers.iter().for_each(|worker| stats.merge(&worker.stats));
         let mut report = Report {
             mover: origin.mover(),
             models: models.to_vec(),
+            reward: tree.layout().reward,
+            value: tree.layout().reward.neutral(),
             simulations: stats.n_simulations,
             samples: stats.n_samples,
             nodes: tree.n_nodes(),
@@ -119,13 +147,16 @@ impl Report {
                 .collect(),
             ..Report::default()
         };
-        if let Some(shared) = shared {
+        if let (Some(shared), Some(worker)) = (shared, workers.first_mut()) {
             report.arms = arms(shared, worker);
         }
         report.visits = report.arms.iter().map(|arm| u64::from(arm.visits)).sum();
         if report.visits > 0 {
-            let sum: f64 = report.arms.iter().map(|arm| f64::from(arm.visits) * f64::from(arm.value)).sum();
-            report.value = (sum / report.visits as f64) as f32;
+            let mean = |of: fn(&Arm) -> f32| {
+                let sum: f64 = report.arms.iter().map(|arm| f64::from(arm.visits) * f64::from(of(arm))).sum();
+                (sum / report.visits as f64) as f32
+            };
+            (report.value, report.win) = (mean(|arm| arm.value), mean(|arm| arm.win));
         }
         report
     }
@@ -145,15 +176,27 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     scratch.weigh(shared.pieces, &cx);
     shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
     let is_barred = |idx: usize| shared.barred.get(idx).copied().unwrap_or(false);
-    (0..root.n_children())
+    let layout = shared.tree.layout();
+    let mut wins = vec![0.0; root.n_children()];
+    layout.win.into_iter().for_each(|column| root.read_sums(column, &mut wins));
+    let mut arms: Vec<Arm> = (0..root.n_children())
         .filter(|&idx| !is_barred(idx))
         .map(|idx| {
             let child = ChildIdx(idx as u16);
+            let visits = root.visits(child);
+            let has_value = cx.arms.n[idx] > 0.0;
+            let value = if has_value { scratch.mixed.value[idx] } else { cx.reward.neutral() };
             let models = scratch.models.iter().zip(&scratch.mixed.weights);
             Arm {
                 action: root.action(child),
-                visits: root.visits(child),
-                value: if cx.arms.n[idx] > 0.0 { scratch.mixed.value[idx] } else { 0.5 },
+                visits,
+                value,
+                win: match layout.win {
+                    None => value,
+                    Some(_) if visits == 0 => 0.5,
+                    Some(_) => wins[idx] / visits as f32,
+                },
+                p: layout.p.map(|p| f32::from_bits(root.counts(p)[idx].load(Relaxed))),
                 score: scratch.scores[idx],
                 models: models
                     .map(|(model, beta)| ModelView {
@@ -165,7 +208,44 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
                 line: line(shared.tree, root, child),
             }
         })
-        .collect()
+        .collect();
+    if let Method::Flat { depth: 2.. } = shared.pieces.method {
+        for arm in &mut arms {
+            let Some(child) = root.find(arm.action) else { continue };
+            let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
+            if let Some(value) = minimax(shared, worker, &mut vec![step]) {
+                arm.value = value;
+                arm.win = if layout.win.is_none() { value } else { arm.win };
+            }
+        }
+    }
+    arms
+}
+
+/// What the best replies leave of the position at the end of `path`, as the player who made its last step sees it;
+/// `None` if nothing is known below.
+fn minimax<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>, path: &mut Vec<Step>) -> Option<f32> {
+    let last = *path.last()?;
+    let node = shared.tree.child(shared.tree.node(last.node)?, last.child)?;
+    worker.arms.read(shared.tree, node);
+    let cx = cx_at(shared.tree, shared.origin, path, node, &worker.arms);
+    worker.scratch.weigh(shared.pieces, &cx);
+    let n_children = node.n_children();
+    let values: Vec<Option<f32>> = (0..n_children)
+        .map(|idx| (worker.arms.n[idx] > 0.0).then(|| worker.scratch.mixed.value[idx]))
+        .collect();
+    let mut best: Option<f32> = None;
+    for (idx, value) in values.into_iter().enumerate() {
+        let child = ChildIdx(idx as u16);
+        path.push(Step { node: node.id(), child, action: node.action(child), mover: node.mover() });
+        let value = minimax(shared, worker, path).or(value);
+        path.pop();
+        best = match (best, value) {
+            (Some(best), Some(value)) => Some(best.max(value)),
+            (best, value) => best.or(value),
+        };
+    }
+    best.map(|best| shared.pieces.reward.flip(best))
 }
 
 /// Follows the most visited arms.

@@ -1,10 +1,12 @@
 //! One simulation: down the tree by the pieces' rules, one new node at most, an evaluation, and back up. All buffers
 //! belong to the worker, so that nothing is allocated once they have grown.
 
+use super::method::Method;
 use super::pieces::Pieces;
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Step, Visit, cx_at};
 use crate::game::{Action, Game, Outcome};
 use crate::leaf::{Evaluation, Gathered, Leaf, Ticket};
+use crate::math::argmax;
 use crate::prior::Priors;
 use crate::select::Draw;
 use crate::trace::{Play, Trace};
@@ -41,6 +43,8 @@ pub(crate) struct Stats {
     pub(crate) score_sum: f64,
     pub(crate) ownership: Vec<i32>,
     pub(crate) n_ownership: u32,
+    /// Nodes that were made.
+    pub(crate) n_grown: u64,
     /// Whether a node was wanted for which there was no room.
     pub(crate) is_full: bool,
 }
@@ -50,6 +54,19 @@ impl Stats {
         let mut ownership = std::mem::take(&mut self.ownership);
         ownership.clear();
         *self = Stats { ownership, ..Stats::default() };
+    }
+
+    /// Adds what another worker found.
+    pub(crate) fn merge(&mut self, other: &Stats) {
+        self.n_simulations += other.n_simulations;
+        self.n_samples += other.n_samples;
+        self.n_unsound += other.n_unsound;
+        self.score_sum += other.score_sum;
+        self.n_ownership += other.n_ownership;
+        self.n_grown += other.n_grown;
+        self.is_full |= other.is_full;
+        self.ownership.resize(self.ownership.len().max(other.ownership.len()), 0);
+        self.ownership.iter_mut().zip(&other.ownership).for_each(|(sum, other)| *sum += other);
     }
 
     fn add(&mut self, outcome: &Outcome, weight: u32) {
@@ -88,6 +105,7 @@ pub(crate) struct Worker<G: Game> {
     priors: Priors,
     evaluation: Evaluation,
     pub(crate) stats: Stats,
+    lacks_room: bool,
 }
 
 /// Ownership is counted in one simulation out of this many: it costs a look at every point.
@@ -119,8 +137,21 @@ impl Scratch {
         self.mask.reset(cx.node.n_children());
         pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
         self.mask.bar(barred);
+        if let Method::Flat { .. } = pieces.method {
+            return self.select_rarest(&cx.arms.n, rng);
+        }
         let mut draw = Draw { scores: &mut self.scores, rng };
         pieces.selector.select(cx, &self.models, &self.mixed, &self.mask, &mut draw)
+    }
+}
+
+impl Scratch {
+    /// The least visited arm among those kept.
+    fn select_rarest(&mut self, n: &[f32], rng: &mut Rng) -> ChildIdx {
+        for (child_idx, (score, n)) in self.scores.iter_mut().zip(n).enumerate() {
+            *score = if self.mask.allows(child_idx) { -n } else { f32::NEG_INFINITY };
+        }
+        ChildIdx(argmax(&self.scores, |n| rng.below(n)).unwrap_or(0) as u16)
     }
 }
 
@@ -147,6 +178,7 @@ impl<G: Game> Worker<G> {
             priors: Priors::default(),
             evaluation: Evaluation::default(),
             stats: Stats::default(),
+            lacks_room: false,
         }
     }
 
@@ -172,6 +204,23 @@ impl<G: Game> Worker<G> {
             }
         }
         while !self.waiting.is_empty() && self.finish_one(shared, false) {}
+    }
+
+    /// Whether the last simulation wanted a node for which there was no room; asking clears it.
+    pub(crate) fn lacks_room(&mut self) -> bool {
+        std::mem::take(&mut self.lacks_room)
+    }
+
+    /// Whether the widener has nothing left to decide at the root.
+    pub(crate) fn is_settled(&mut self, shared: &Shared<'_, G>) -> bool {
+        if shared.pieces.widener.keeps_all() {
+            return false;
+        }
+        let Some(root) = shared.tree.node(shared.root) else { return false };
+        self.arms.read(shared.tree, root);
+        let cx = cx_at(shared.tree, shared.origin, &[], root, &self.arms);
+        self.scratch.weigh(shared.pieces, &cx);
+        shared.pieces.widener.is_settled(&cx, &self.scratch.models, &self.scratch.mixed)
     }
 
     /// Finishes all simulations that wait.
@@ -213,8 +262,9 @@ impl<G: Game> Worker<G> {
                 self.scratch.select(pieces, &cx, barred, rng)
             });
             node.add_visits(child, 1);
-            let next = tree.child(node, child);
-            let is_ripe = next.is_none() && pieces.expander.ripe(&cx, child);
+            let next = tree.child(node, child).filter(|_| pieces.method.reaches(self.now.path.len() + 1));
+            let is_ripe = next.is_none()
+                && pieces.method.grows(&cx, child).unwrap_or_else(|| pieces.expander.ripe(&cx, child));
             let step = Step { node: node.id(), child, action: node.action(child), mover: cx.mover };
             self.now.path.push(step);
             self.now.trace.push(Play::new(step.mover, step.action));
@@ -243,8 +293,14 @@ impl<G: Game> Worker<G> {
 
     fn expand(&mut self, shared: &Shared<'_, G>, parent: Node<'_>, child: ChildIdx) {
         match self.grow(shared.tree, shared.pieces, shared.origin) {
-            Some(id) => shared.tree.link(parent, child, id),
-            None => self.stats.is_full = true,
+            Some(id) => {
+                shared.tree.link(parent, child, id);
+                self.stats.n_grown += 1;
+            }
+            None => {
+                self.stats.is_full = true;
+                self.lacks_room = true;
+            }
         }
     }
 
@@ -322,6 +378,9 @@ impl<G: Game> Worker<G> {
                 let Some(node) = shared.tree.node(step.node) else { continue };
                 node.add_visits(step.child, weight - n_counted);
                 let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);
+                if let Some(win) = shared.tree.layout().win {
+                    node.add_sum(win, step.child, outcome.win_for(step.mover) * weight as f32);
+                }
                 let reward = shared.pieces.reward.of(outcome, step.mover);
                 let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));

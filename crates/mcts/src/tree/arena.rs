@@ -86,7 +86,19 @@ fn node_bytes(capacity: usize, layout: &Layout) -> usize {
         + capacity * (2 + 4 * usize::from(layout.n_counts) + 8 * layout.n_sums())
         + 4 * usize::from(layout.n_node_counts)
         + 8 * usize::from(layout.n_node_sums)
-        + size_of::<OnceLock<Block>>() * layout.blocks.len()
+        + layout
+            .blocks
+            .iter()
+            .map(|&per| size_of::<OnceLock<Block>>() + 4 * n_cells(per, capacity, layout))
+            .sum::<usize>()
+}
+
+/// The cells of a lazy block.
+fn n_cells(per: Per, capacity: usize, layout: &Layout) -> usize {
+    match per {
+        Per::Pair => capacity * capacity,
+        Per::Action => layout.n_actions,
+    }
 }
 
 /// All slots of one class.
@@ -212,16 +224,9 @@ impl Arena {
         Some((chunk, slot.index() & ((1 << class.shift) - 1)))
     }
 
-    /// The lazy block of a node, made when it is first asked for. It counts towards the bytes in use, and is made even
-    /// above the ceiling: a piece that touches its block cannot go on without.
+    /// The lazy block of a node, made when it is first asked for. Its bytes were counted with the node's.
     pub(super) fn block<'a>(&self, chunk: &'a Chunk, place: usize, block_idx: usize) -> &'a [AtomicU32] {
-        chunk.blocks[place * self.layout.blocks.len() + block_idx].get_or_init(|| {
-            let n_cells = match self.layout.blocks[block_idx] {
-                Per::Pair => chunk.capacity * chunk.capacity,
-                Per::Action => self.layout.n_actions,
-            };
-            self.bytes.fetch_add(4 * n_cells, Relaxed);
-            zeroed(n_cells)
-        })
+        chunk.blocks[place * self.layout.blocks.len() + block_idx]
+            .get_or_init(|| zeroed(n_cells(self.layout.blocks[block_idx], chunk.capacity, &self.layout)))
     }
 }

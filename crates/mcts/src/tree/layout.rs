@@ -66,6 +66,8 @@ pub struct Layout {
     /// Names of the claimed sums and counts, so that one model can read another's columns.
     sums: Vec<(String, SumColumn)>,
     counts: Vec<(String, CountColumn)>,
+    /// Σ of wins as the mover sees them, where the reward is something else.
+    pub(crate) win: Option<SumColumn>,
     /// P(a) as `f32` bits.
     pub(crate) p: Option<CountColumn>,
     /// H(s,a) as `f32` bits.
@@ -91,6 +93,7 @@ impl Layout {
             blocks: Vec::new(),
             sums: Vec::new(),
             counts: Vec::new(),
+            win: None,
             p: None,
             h: None,
             pseudo: None,
@@ -103,6 +106,12 @@ impl Layout {
             layout.pseudo = Some(layout.count("prior.visits"));
         }
         layout
+    }
+
+    /// Fixes what is maximised; win rates are kept beside it if it is something else.
+    pub(crate) fn set_reward(&mut self, reward: Reward) {
+        self.reward = reward;
+        self.win = (reward != Reward::Win).then(|| self.sum("win.sum", FINE));
     }
 
     /// Claims a count per child; `name` is `model.what`.

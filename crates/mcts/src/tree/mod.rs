@@ -3,10 +3,11 @@
 //! them.
 //!
 //! In reading order: [`layout`] what columns there are · `arena` where they lie · `tally` count and sum in one word ·
-//! this file: nodes by id.
+//! this file: nodes by id · `room` recycling the least visited.
 
 mod arena;
 pub mod layout;
+mod room;
 mod tally;
 
 use crate::game::{Action, Side};

@@ -10,8 +10,9 @@ use crate::cx::{Cx, Visit};
 use crate::estimate::mc::divide;
 use crate::game::{Action, Game};
 use crate::search::Roster;
-use crate::tree::layout::{CountColumn, Layout, SumColumn};
+use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use crate::tree::{ChildIdx, Node};
+use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
     /// Arms whose action all-moves-as-first finds good at the root learn more.
@@ -21,8 +22,8 @@ recipe::params! {
 /// The kernel, with the columns of `rave`.
 #[derive(Debug, Default)]
 pub struct ByRoot {
-    columns: Option<(SumColumn, CountColumn)>,
-    pseudo: Option<CountColumn>,
+    tally: Option<TallyColumn>,
+    pseudo: Option<(CountColumn, CountColumn)>,
 }
 
 /// Builds the kernel.
@@ -40,8 +41,8 @@ impl<G: Game> Kernel<G> for ByRoot {
     }
 
     fn bind(&mut self, layout: &Layout) {
-        self.columns = layout.find_sum("rave.sum").zip(layout.find_count("rave.visits"));
-        self.pseudo = layout.find_count("rave.pseudo");
+        self.tally = layout.find_tally("rave.tally");
+        self.pseudo = layout.find_count("rave.pseudo-visits").zip(layout.find_count("rave.pseudo-sum"));
     }
 
     fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
@@ -58,15 +59,19 @@ impl<G: Game> Kernel<G> for ByRoot {
 impl ByRoot {
     /// Writes Q̃ of every arm of the root.
     fn read(&self, root: Node<'_>, neutral: f32, out: &mut [f32]) {
-        let Some((sum, visits)) = self.columns else { return };
+        let Some(tally) = self.tally else { return };
         let mut scratch = [0.0; MAX_ARMS];
         let n = &mut scratch[..out.len()];
-        root.read_counts(visits, n);
-        if let Some(pseudo) = self.pseudo {
-            root.read_floats(pseudo, out);
-            n.iter_mut().zip(&*out).for_each(|(n, pseudo)| *n += *pseudo);
+        root.read_tallies(tally, out, n);
+        if let Some((visits, sum)) = self.pseudo {
+            let add = |x: &mut [f32], column| {
+                for (x, cell) in x.iter_mut().zip(root.counts(column)) {
+                    *x += f32::from_bits(cell.load(Relaxed));
+                }
+            };
+            add(n, visits);
+            add(out, sum);
         }
-        root.read_sums(sum, out);
         divide(out, n, neutral);
         // A mean of rewards in 0..=1; threads that are between sum and count must not show.
         out.iter_mut().for_each(|q| *q = q.clamp(0.0, 1.0));

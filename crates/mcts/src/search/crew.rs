@@ -1,0 +1,83 @@
+//! The workers of a search at work: one thread or several on one tree, until a limit is reached or memory runs out.
+
+use super::limits::Limits;
+use super::simulate::{Shared, Worker};
+use crate::game::Game;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Whether the choice is settled is asked once in so many simulations of the first worker.
+const SETTLED_EVERY: u64 = 128;
+
+/// What ends a shift. Simulations are claimed one by one, so that their number is exact with any number of threads.
+#[derive(Debug)]
+pub(super) struct Shift<'a> {
+    limits: &'a Limits,
+    n_claimed: AtomicU64,
+    /// A limit was reached, or nothing is left to decide.
+    is_over: AtomicBool,
+    /// A node was wanted for which there is no room.
+    lacks_room: AtomicBool,
+    /// Whether the want of room ends the shift.
+    makes_room: AtomicBool,
+}
+
+impl<'a> Shift<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Shift<'a> {
+        Shift {
+            limits,
+            n_claimed: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            lacks_room: AtomicBool::new(false),
+            makes_room: AtomicBool::new(true),
+        }
+    }
+
+    fn claim(&self) -> bool {
+        let claim = |n| (n < self.limits.simulations).then_some(n + 1);
+        !self.is_over.load(Relaxed) && self.n_claimed.fetch_update(Relaxed, Relaxed, claim).is_ok()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.lacks_room.load(Relaxed) && self.makes_room.load(Relaxed)
+    }
+
+    /// Whether the shift ended only because room must be made; the next one goes on from there.
+    pub(super) fn wants_room(&self) -> bool {
+        self.is_interrupted()
+            && !self.is_over.load(Relaxed)
+            && self.n_claimed.load(Relaxed) < self.limits.simulations
+    }
+
+    /// After room was made, or in vain: then the search goes on without growing.
+    pub(super) fn resume(&mut self, has_room: bool) {
+        *self.lacks_room.get_mut() = false;
+        *self.makes_room.get_mut() = has_room;
+    }
+
+    /// Runs one worker's simulations.
+    fn work<G: Game>(&self, shared: &Shared<'_, G>, worker: &mut Worker<G>, is_first: bool) {
+        while !self.is_interrupted() && self.claim() {
+            worker.simulate(shared);
+            if worker.lacks_room() {
+                self.lacks_room.store(true, Relaxed);
+            }
+            let may_be_settled = is_first && worker.stats.n_simulations.is_multiple_of(SETTLED_EVERY);
+            if self.limits.is_over() || (may_be_settled && worker.is_settled(shared)) {
+                self.is_over.store(true, Relaxed);
+            }
+        }
+        worker.drain(shared);
+    }
+
+    /// Runs all workers until the shift is over; one of them in this thread.
+    pub(super) fn run<G: Game>(&self, shared: &Shared<'_, G>, workers: &mut [Worker<G>]) {
+        let Some((first, others)) = workers.split_first_mut() else { return };
+        std::thread::scope(|scope| {
+            for worker in others {
+                scope.spawn(|| self.work(shared, worker, false));
+            }
+            self.work(shared, first, true);
+        });
+    }
+}

@@ -1,0 +1,42 @@
+//! Methods: how a simulation walks. A tree search follows the recipe's rules as deep as the tree has grown; a flat one
+//! samples all positions so many plies deep alike.
+
+use crate::cx::Cx;
+use crate::tree::ChildIdx;
+
+/// How simulations walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// By selector and expander, without bound.
+    Tree,
+    /// Always the least visited arm, so many plies and no further.
+    Flat {
+        /// At least 1.
+        depth: usize,
+    },
+}
+
+impl Method {
+    /// Whether a node at this depth may be passed through, the root being at 0.
+    pub(crate) fn reaches(self, depth: usize) -> bool {
+        match self {
+            Method::Tree => true,
+            Method::Flat { depth: deepest } => depth < deepest,
+        }
+    }
+
+    /// Whether the child grows now, where the method and not the recipe's expander decides that.
+    pub(crate) fn grows<G>(self, cx: &Cx<'_, G>, _child: ChildIdx) -> Option<bool> {
+        match self {
+            Method::Tree => None,
+            Method::Flat { .. } => Some(self.reaches(cx.path.len() + 1)),
+        }
+    }
+}
+
+recipe::variants! {
+    /// How a simulation walks through the tree.
+    pub static FAMILY = "method";
+    pub fn build(choice) -> Method;
+    tree, flat
+}

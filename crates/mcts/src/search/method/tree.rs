@@ -1,0 +1,14 @@
+//! Tree search: from the root along the selector's choices to a leaf, which grows when the expander says so.
+//! [You 3.1; Gelly & Silver 2011, Alg. 1]
+
+use super::Method;
+
+recipe::params! {
+    /// A tree that grows where it is promising.
+    pub struct Tree as "tree" {}
+}
+
+/// Builds the method.
+pub fn build(_params: &Tree) -> Result<Method, recipe::Error> {
+    Ok(Method::Tree)
+}

@@ -1,0 +1,106 @@
+//! The machine around the search: threads, memory, methods.
+
+mod common;
+
+use common::{Nim, TicTacToe, parse, search};
+use goban::{Size, Upto9};
+use mcts::{Action, Game, GoGame, Limits, Search, Settings};
+
+#[test]
+fn threads_run_exactly_the_simulations_asked_for() {
+    for threads in [2, 3] {
+        let settings = Settings { threads, ..Settings::default() };
+        let game = Nim::new([3, 4, 5]);
+        let mut search = Search::new(&parse("select.c=0.7"), game.clone(), &settings).unwrap();
+        let report = search.run(&Limits::simulations(30_000));
+        assert_eq!((report.simulations, report.samples, report.visits), (30_000, 30_000, 30_000));
+        let mut next = game;
+        next.play(search.pick(&report).unwrap());
+        assert!(next.is_lost_for_mover(), "{threads} threads");
+        // The tree lives on.
+        let report = search.run(&Limits::simulations(1001));
+        assert_eq!((report.simulations, report.visits), (1001, 31_001));
+    }
+}
+
+#[test]
+fn threads_share_a_small_memory() {
+    let settings = Settings { threads: 2, memory: 400_000, ..Settings::default() };
+    let recipe = parse("models=mc+rave mixer=min-mse expand.n=1");
+    let game = GoGame::<Upto9>::new(Size::square(7).unwrap(), 7.5);
+    let mut search = Search::new(&recipe, game, &settings).unwrap();
+    let report = search.run(&Limits::simulations(5000));
+    assert_eq!((report.simulations, report.visits), (5000, 5000));
+    assert!(report.is_full && report.bytes <= 400_000, "{} bytes", report.bytes);
+}
+
+#[test]
+fn a_full_tree_recycles_and_finds_the_move() {
+    // With a fraction of the nodes it would make the search still finds the answer.
+    let game = Nim::new([3, 4, 5]);
+    let settings = Settings { memory: 1 << 17, ..Settings::default() };
+    let run = |settings: &Settings| {
+        let mut search = Search::new(&parse("select.c=0.7"), game.clone(), settings).unwrap();
+        let report = search.run(&Limits::simulations(60_000));
+        let action = search.pick(&report).unwrap();
+        (report, action)
+    };
+    let (small, action) = run(&settings);
+    assert!(small.is_full && small.bytes <= 1 << 17, "{} bytes", small.bytes);
+    assert_eq!(small.visits, 60_000);
+    let (large, _) = run(&Settings::default());
+    assert!(!large.is_full && large.nodes > 2 * small.nodes, "{} and {} nodes", large.nodes, small.nodes);
+    let mut next = game.clone();
+    next.play(action);
+    assert!(next.is_lost_for_mover());
+    // The same seed gives the same search, recycling included.
+    assert_eq!(run(&settings).0.arms, small.arms);
+}
+
+fn best_value(recipe: &str, game: TicTacToe) -> Action {
+    let mut search = search(recipe, game, 1);
+    let report = search.run(&Limits::simulations(20_000));
+    let best = report.arms.iter().max_by(|a, b| a.value.total_cmp(&b.value)).unwrap();
+    best.action
+}
+
+#[test]
+fn a_flat_search_samples_all_arms_alike() {
+    let mut search = search("search=flat", TicTacToe::default(), 1);
+    let report = search.run(&Limits::simulations(9000));
+    assert_eq!(report.nodes, 1);
+    assert!(report.arms.iter().all(|arm| arm.visits == 1000), "{:?}", report.arms);
+    // X wins at once; that much is seen at depth 1.
+    assert_eq!(best_value("search=flat", TicTacToe::drawn("XX. OO. ...")), Action(2));
+}
+
+#[test]
+fn a_flat_search_of_two_plies_sees_the_reply() {
+    // O must block at 2: any other move loses to the next one, whatever its mean says.
+    let drawn = "XX. .O. ...";
+    assert_eq!(best_value("search=flat search.depth=2", TicTacToe::drawn(drawn)), Action(2));
+    let mut search = search("search=flat search.depth=2", TicTacToe::drawn(drawn), 1);
+    let report = search.run(&Limits::simulations(20_000));
+    for arm in report.arms.iter().filter(|arm| arm.action != Action(2)) {
+        assert_eq!(arm.value, 0.0, "{arm:?}");
+    }
+    // Six moves of O, five replies each: nodes for the root and its children only.
+    assert_eq!(report.nodes, 7);
+}
+
+#[test]
+fn points_can_be_the_reward() {
+    // With points as reward the value is a margin, and win rates are still told.
+    let game = GoGame::<Upto9>::new(Size::square(5).unwrap(), 0.5);
+    let mut search = Search::new(
+        &parse("reward=score models=mc+rave mixer=min-mse select.c=5"),
+        game,
+        &Settings::default(),
+    )
+    .unwrap();
+    let report = search.run(&Limits::simulations(4000));
+    let best = report.arms.iter().max_by_key(|arm| arm.visits).unwrap();
+    assert!(best.value > 2.0 && best.value < 25.0, "{}", best.value);
+    assert!(best.win > 0.5 && best.win <= 1.0, "{}", best.win);
+    assert!((0.0..=1.0).contains(&report.win));
+}
