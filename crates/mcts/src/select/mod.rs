@@ -1,6 +1,10 @@
 //! Selectors: which arm the next simulation takes. Most are a score per arm whose largest wins; ties are drawn.
+//!
+//! An arm with n = 0 scores its first-play urgency without an exploration bound (`puct` is the exception); a static bias
+//! is added to it all the same, and beside an infinite urgency decides which of the untried arms comes first.
 
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
+use crate::fpu::inf::MORE_THAN_ANYTHING;
 use crate::game::Game;
 use crate::math::argmax;
 use crate::search::Roster;
@@ -45,22 +49,41 @@ pub trait Selector<G: Game>: Send + Sync {
     }
 }
 
+/// Reads P(a) of every arm into `out`; 0 where no prior gave it.
+#[inline]
+fn read_p<G: Game>(cx: &Cx<'_, G>, out: &mut [f32]) {
+    match cx.tree.layout().p {
+        Some(column) => cx.node.read_floats(column, out),
+        None => out.fill(0.0),
+    }
+}
+
+/// An arm's first-play urgency with its static bias. Beside [`MORE_THAN_ANYTHING`] a bias would be lost in rounding, so
+/// there P(a) itself tells the arms apart, more likely ones first, down to differences of 10⁻¹³.
+#[inline]
+fn biased_urgency(urgency: f32, bias: f32, p: f32) -> f32 {
+    const LARGER: f32 = 1e6;
+    urgency + if urgency >= MORE_THAN_ANYTHING { p * (LARGER * MORE_THAN_ANYTHING) } else { bias }
+}
+
+/// The place of the first model that is not the Monte-Carlo mean: what formulas with p_rave read.
+pub(crate) fn second_model(roster: &Roster) -> Option<usize> {
+    roster.models.iter().position(|name| *name != "mc")
+}
+
+/// As [`second_model`], for a piece `who` that cannot do without one.
+pub(crate) fn need_second_model(roster: &Roster, who: &str) -> Result<usize, recipe::Error> {
+    second_model(roster).ok_or_else(|| {
+        recipe::Error::unsuitable(who, "it reads a model besides `mc`; add one, such as models=mc+rave")
+    })
+}
+
 recipe::variants! {
     /// Which arm the next simulation takes.
     pub static FAMILY = "selector";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Selector<G>>;
-    uct, ucb1
+    uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    /// Fails unless every score is finite and right to six digits.
-    #[track_caller]
-    pub(crate) fn assert_close(got: &[f32], expected: &[f32]) {
-        assert_eq!(got.len(), expected.len());
-        for (x, right) in got.iter().zip(expected) {
-            let is_close = (x - right).abs() <= 2e-6 * right.abs().max(1.0);
-            assert!(x.is_finite() && is_close, "{got:?} instead of {expected:?}");
-        }
-    }
-}
+pub(crate) mod tests;

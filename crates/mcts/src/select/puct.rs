@@ -1,0 +1,89 @@
+//! PUCT: Q* + c·P(a)·√N / (1 + n). [Silver et al. 2016, 2017; after Rosin 2011]
+//!
+//! P(a) comes from the prior; N = Σ n over the arms, taken as 1 before the first visit so that it follows P(a) too. Values
+//! are seen by the mover. Unlike the other bounds this one is finite at n = 0, so an arm that was never tried scores its
+//! first-play urgency *and* the bound; choose a finite urgency (`fpu=value`, `fpu=amaf`). With `fpu=inf` every arm is
+//! tried once first, in order of P(a). c is in units of the reward: programs whose values run from −1 to 1 have twice the
+//! constant.
+
+use super::{Selector, biased_urgency, read_p};
+use crate::cx::{Cx, Estimates, Mixed};
+use crate::game::Game;
+use crate::search::Roster;
+
+recipe::params! {
+    /// Value plus c·P(a)·√N / (1 + n).
+    pub struct Puct as "puct" {
+        c: f32 = 1.0, 0.0..=1000.0, "exploration constant, in units of the reward";
+    }
+}
+
+/// Builds the selector.
+pub fn build<G: Game>(params: &Puct, roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
+    roster.need_p(VARIANT.name)?;
+    Ok(Box::new(params.clone()))
+}
+
+impl<G: Game> Selector<G> for Puct {
+    fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        read_p(cx, out);
+        add(self.c, cx.arms.total, &cx.arms.n, &mixed.value, out);
+    }
+}
+
+/// Turns the column of P(a) into scores.
+#[inline]
+fn add(c: f32, total: f32, n: &[f32], values: &[f32], out: &mut [f32]) {
+    let scale = c * total.max(1.0).sqrt();
+    for ((out, &n), &value) in out.iter_mut().zip(n).zip(values) {
+        let p = *out;
+        // A value that was seen is always below an infinite urgency, so one rule serves both kinds of arms.
+        *out = biased_urgency(value, scale * p / (1.0 + n), p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::select::tests::{Drawn, Go};
+
+    #[test]
+    fn worked_by_hand() {
+        // N = 16, √N = 4, c = 1.5: 6·P/(1 + n) = 6·0.5/8, 6·0.2/10 and, untried with an urgency of 0.5, 6·0.3/1.
+        let node = Drawn { n: &[7.0, 9.0, 0.0], value: &[0.5, 0.25, 0.5], p: &[0.5, 0.2, 0.3], models: &[] };
+        node.check(&Puct { c: 1.5 }, &[0.875, 0.37, 2.3]);
+        node.check(&Puct { c: 0.0 }, &[0.5, 0.25, 0.5]);
+    }
+
+    #[test]
+    fn extremes() {
+        // N = 10⁷: √N = 3162.278; 3162.278/10000001 = 0.000316.
+        let node = Drawn { n: &[1e7, 0.0], value: &[0.0, 1.0], p: &[1.0, 0.0], models: &[] };
+        node.check(&Puct { c: 1.0 }, &[0.000_316, 1.0]);
+        Drawn { p: &[0.0, 1.0], ..node }.check(&Puct { c: 1.0 }, &[0.0, 3163.278]);
+        // Nothing visited: N counts as 1, and the first visit follows P(a).
+        Drawn { n: &[0.0; 2], value: &[0.5; 2], ..node }.check(&Puct { c: 1.0 }, &[1.5, 0.5]);
+    }
+
+    #[test]
+    fn untried_arms_of_infinite_urgency_go_in_order_of_p() {
+        let node = Drawn {
+            n: &[0.0, 0.0, 9.0, 0.0],
+            value: &[1e30, 1e30, 1.0, 1e30],
+            p: &[0.0, 0.6, 0.3, 0.1],
+            models: &[],
+        };
+        let score = node.score(&Puct { c: 1000.0 });
+        assert!(score[1] > score[3] && score[3] > score[0] && score[0] > score[2], "{score:?}");
+        assert!(score.iter().all(|x| x.is_finite()));
+    }
+
+    #[test]
+    fn a_recipe_without_p_is_refused() {
+        let error = build::<Go>(&Puct::default(), &Roster::default()).err().unwrap().to_string();
+        assert!(
+            error.starts_with("`puct` cannot be used here: it needs a static probability P(a)"),
+            "{error}"
+        );
+    }
+}
