@@ -12,7 +12,7 @@ pub trait Fpu<G: Game>: Send + Sync {
     }
 
     /// Overwrites the value of every arm with n = 0 (`cx.arms.n`) and leaves the others alone. Selectors add no bound to
-    /// these arms.
+    /// these arms (`puct` does).
     fn fill(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed);
 }
 
@@ -20,5 +20,5 @@ recipe::variants! {
     /// What an arm is worth that was never tried.
     pub static FAMILY = "fpu";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Fpu<G>>;
-    inf
+    inf, value, amaf
 }

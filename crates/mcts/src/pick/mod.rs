@@ -14,5 +14,8 @@ recipe::variants! {
     /// Which move is played when the search is over.
     pub static FAMILY = "pick";
     pub fn build(choice) -> Box<dyn Pick>;
-    most_visits
+    most_visits, best_value, balanced, softmax, at_limit
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use super::Pick;
 use crate::game::Action;
-use crate::search::report::Report;
+use crate::search::report::{Arm, Report};
 use goban::Rng;
 
 recipe::params! {
@@ -17,38 +17,29 @@ pub fn build(params: &MostVisits) -> Result<Box<dyn Pick>, recipe::Error> {
 
 impl Pick for MostVisits {
     fn pick(&self, report: &Report, _rng: &mut Rng) -> Option<Action> {
-        let mut best = report.arms.first()?;
-        for arm in &report.arms[1..] {
-            if arm.visits > best.visits || (arm.visits == best.visits && arm.value > best.value) {
-                best = arm;
-            }
-        }
-        Some(best.action)
+        most_visited(&report.arms).map(|arm| arm.action)
     }
+}
+
+/// The arm with the most visits; of equal ones the better value, then the earlier.
+pub(super) fn most_visited(arms: &[Arm]) -> Option<&Arm> {
+    let mut best = arms.first()?;
+    for arm in &arms[1..] {
+        if arm.visits > best.visits || (arm.visits == best.visits && arm.value > best.value) {
+            best = arm;
+        }
+    }
+    Some(best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::report::Arm;
+    use crate::pick::tests::check;
 
     #[test]
     fn visits_then_value_then_order() {
-        let report = |arms: &[(u32, f32)]| Report {
-            arms: arms
-                .iter()
-                .enumerate()
-                .map(|(idx, &(visits, value))| Arm {
-                    action: Action(idx as u16),
-                    visits,
-                    value,
-                    ..Arm::default()
-                })
-                .collect(),
-            ..Report::default()
-        };
-        let pick = |arms: &[(u32, f32)]| MostVisits {}.pick(&report(arms), &mut Rng::new(1));
-        assert_eq!(pick(&[(3, 0.9), (5, 0.1), (5, 0.2), (5, 0.2)]), Some(Action(2)));
-        assert_eq!(pick(&[]), None);
+        check(&MostVisits {}, &[(3, 0.9), (5, 0.1), (5, 0.2), (5, 0.2)], Some(2));
+        check(&MostVisits {}, &[], None);
     }
 }

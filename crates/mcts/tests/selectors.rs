@@ -1,0 +1,98 @@
+//! Every selector, first-play urgency and pick in whole searches of games whose answers are known.
+
+mod common;
+
+use common::{Nim, TicTacToe, parse, search};
+use mcts::{Action, Game, Limits, Reward, Search, Settings};
+
+/// A line for every selector and urgency that fits any recipe with P(a) and two models.
+fn lines() -> Vec<String> {
+    let urgencies = mcts::fpu::FAMILY.variants.iter().map(|variant| variant.name);
+    let pairs = urgencies.flat_map(|fpu| {
+        mcts::select::FAMILY.variants.iter().map(move |variant| format!("select={} fpu={fpu}", variant.name))
+    });
+    pairs.map(|pair| format!("models=mc+rave prior=flat-p {pair}")).collect()
+}
+
+#[test]
+fn all_find_the_win_at_once() {
+    for line in lines() {
+        // X wins at 2; O to move must block there. A second model that mixes the sides up would not see it.
+        for drawn in ["XX. OO. ...", "XX. .O. ..."] {
+            let mut search = search(&line, TicTacToe::drawn(drawn), 3);
+            let report = search.run(&Limits::simulations(2000));
+            assert_eq!(search.pick(&report), Some(Action(2)), "{line}: {drawn}");
+            assert!(report.arms.iter().all(|arm| arm.score.is_finite() && arm.value.is_finite()), "{line}");
+        }
+    }
+}
+
+#[test]
+fn scores_stay_finite_in_points() {
+    for line in lines() {
+        let mut search = search(&format!("{line} reward={}", Reward::Score.word()), Nim::new([3, 2, 1]), 3);
+        for n_simulations in [0, 1, 300] {
+            let report = search.run(&Limits::simulations(n_simulations));
+            assert!(report.arms.iter().all(|arm| arm.score.is_finite()), "{line}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn infinite_urgency_tries_every_arm_first_and_a_constant_need_not() {
+    for selector in mcts::select::FAMILY.variants {
+        let visits = |fpu: &str| {
+            let line = format!("models=mc+rave prior=flat-p select={} {fpu}", selector.name);
+            let mut search = search(&line, TicTacToe::default(), 3);
+            search.run(&Limits::simulations(9)).arms.iter().map(|arm| arm.visits).collect::<Vec<_>>()
+        };
+        assert_eq!(visits("fpu=inf"), [1; 9], "{}", selector.name);
+        // An urgency below every value: the first arm that is tried is tried again.
+        let greedy = visits("fpu=value fpu.v=-1000");
+        assert_eq!(greedy.iter().filter(|&&n| n == 9).count(), 1, "{}: {greedy:?}", selector.name);
+    }
+}
+
+#[test]
+fn the_first_arm_is_drawn_at_random_under_a_constant_urgency() {
+    let first = |seed| {
+        let mut search = search("fpu=value", TicTacToe::default(), seed);
+        let report = search.run(&Limits::simulations(1));
+        report.arms.iter().position(|arm| arm.visits == 1)
+    };
+    let firsts: Vec<_> = (0..30).map(first).collect();
+    assert!((0..9).filter(|idx| firsts.contains(&Some(*idx))).count() >= 6, "{firsts:?}");
+}
+
+#[test]
+fn a_selector_that_needs_p_or_a_second_model_says_so() {
+    let error = |line: &str| {
+        let search = Search::new(&parse(line), TicTacToe::default(), &Settings::default());
+        search.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    for name in ["bt-bias", "chaslot", "huang", "puct"] {
+        let message = error(&format!("models=mc+rave select={name}"));
+        assert!(message.starts_with(&format!("`{name}`")) && message.contains("P(a)"), "{message}");
+    }
+    assert!(error("models=mc prior=flat-p select=huang").contains("models=mc+rave"));
+    assert!(error("models=mc fpu=amaf").contains("models=mc+rave"));
+    assert_eq!(error("models=mc prior=flat-p select=chaslot"), "");
+}
+
+#[test]
+fn every_pick_plays_a_legal_move_and_the_same_one_from_the_same_seed() {
+    for variant in mcts::pick::FAMILY.variants {
+        let play = |simulations| {
+            let mut search = search(&format!("pick={}", variant.name), Nim::new([3, 1, 2]), 11);
+            let report = search.run(&Limits::simulations(simulations));
+            (search.pick(&report), search.pick(&report))
+        };
+        for simulations in [0, 1, 50, 1000] {
+            let picked = play(simulations);
+            assert_eq!(picked, play(simulations), "{}", variant.name);
+            let mut legal = Vec::new();
+            Nim::new([3, 1, 2]).actions(&mut legal);
+            assert!(picked.0.is_some_and(|action| legal.contains(&action)), "{}", variant.name);
+        }
+    }
+}
