@@ -24,6 +24,10 @@ pub fn build<G: Game>(params: &UctRave, _roster: &Roster) -> Result<Box<dyn Sele
 }
 
 impl<G: Game> Selector<G> for UctRave {
+    fn draws_untried(&self) -> bool {
+        true
+    }
+
     fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         out.copy_from_slice(&mixed.value);
         for (model, betas) in models.iter().zip(&mixed.weights) {
