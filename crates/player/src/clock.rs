@@ -103,6 +103,21 @@ impl Clock {
         self.overtime
     }
 
+    /// The share of the main time that is used, 0..=1, after `spent` on all moves; `None` where there is no main time. For
+    /// Fischer's clock the increments count as main time.
+    pub fn main_used(&self, spent: Duration) -> Option<f64> {
+        let left = self.left.as_secs_f64();
+        let main = match self.system {
+            TimeSystem::Unlimited => return None,
+            TimeSystem::Fischer { .. } => spent.as_secs_f64() + left,
+            TimeSystem::Absolute { main }
+            | TimeSystem::Canadian { main, .. }
+            | TimeSystem::ByoYomi { main, .. } => main.as_secs_f64(),
+        };
+        let left = if self.overtime > 0 { 0.0 } else { left };
+        (main > 0.0).then(|| (1.0 - left / main).clamp(0.0, 1.0))
+    }
+
     /// What GTP's `time_left` says: `overtime` is 0 in main time, else stones left, or periods left in byo-yomi.
     pub fn set_left(&mut self, left: f64, overtime: u32) {
         self.left = seconds(left);
@@ -232,5 +247,20 @@ mod tests {
         assert!(clock.spend(s(1)));
         assert_eq!(clock.left(), s(22));
         assert!(!clock.spend(s(23)));
+    }
+
+    #[test]
+    fn main_time_is_used_up_to_overtime() {
+        let mut clock = Clock::new(TimeSystem::ByoYomi { main: s(20), period: s(10), periods: 3 });
+        assert!(clock.spend(s(15)));
+        assert_eq!(clock.main_used(s(15)), Some(0.75));
+        assert!(clock.spend(s(8)));
+        assert_eq!(clock.main_used(s(23)), Some(1.0));
+        let mut fischer = Clock::new(TimeSystem::Fischer { main: s(20), increment: s(5), cap: None });
+        assert!(fischer.spend(s(10)));
+        assert_eq!(fischer.main_used(s(10)), Some(0.4), "10 of 25 seconds");
+        let overtime_only = TimeSystem::Canadian { main: s(0), period: s(10), stones: 3 };
+        assert_eq!(Clock::new(overtime_only).main_used(s(0)), None);
+        assert_eq!(Clock::new(TimeSystem::Unlimited).main_used(s(3)), None);
     }
 }

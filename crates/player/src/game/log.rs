@@ -6,7 +6,7 @@ use goban::{Color, Play, Position};
 use sgf::{EditError, GameTree, Header, NodeId, Overtime};
 
 use super::{GameSetup, Outcome};
-use crate::clock::TimeSystem;
+use crate::clock::{Clock, TimeSystem};
 use crate::record;
 
 /// A move and what it cost.
@@ -33,6 +33,8 @@ pub struct GameRecord {
     pub moves: Vec<Move>,
     /// The end.
     pub position: Position,
+    /// The clocks of Black and White at the end.
+    pub clocks: [Clock; 2],
     /// How it ended.
     pub outcome: Outcome,
 }
@@ -42,6 +44,11 @@ impl GameRecord {
     pub fn spent(&self, color: Color) -> (Duration, usize) {
         let mine = self.moves.iter().filter(|mv| mv.play.color == color);
         mine.fold((Duration::ZERO, 0), |(time, n), mv| (time + mv.time, n + 1))
+    }
+
+    /// The share of his main time that a player used, 0..=1; `None` where there is none.
+    pub fn main_used(&self, color: Color) -> Option<f64> {
+        self.clocks[color.idx()].main_used(self.spent(color).0)
     }
 
     /// The facts of the game; a caller may add event, round and date.

@@ -137,7 +137,8 @@ pub fn play_game(
         return Err(GameError::Stopped);
     }
     let names = [black.name(), white.name()];
-    Ok(GameRecord { names, setup: setup.clone(), moves: table.moves, position: table.position, outcome })
+    let Table { position, clocks, moves, .. } = table;
+    Ok(GameRecord { names, setup: setup.clone(), moves, position, clocks, outcome })
 }
 
 /// A game while it is played.

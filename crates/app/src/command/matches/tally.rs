@@ -37,6 +37,9 @@ impl Side {
     }
 }
 
+/// Moves of both players after which most of the main time should be used.
+const LONG: u64 = 60;
+
 /// A finished game on file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Line {
@@ -62,6 +65,9 @@ pub(super) struct Line {
     pub(super) n_moves: [u64; 2],
     /// Seconds that A and B spent.
     pub(super) seconds: [f64; 2],
+    /// The shares of their main time that A and B used; none where there is no main time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) main_used: Option<[f64; 2]>,
     /// Simulations of A and B.
     pub(super) simulations: [u64; 2],
     /// Seeds of A and B.
@@ -77,6 +83,10 @@ impl Line {
             mine.filter_map(|mv| mv.simulations).sum()
         });
         let outcome = &record.outcome;
+        let main_used = match colors.map(|color| record.main_used(color)) {
+            [Some(a), Some(b)] => Some([a, b].map(|share| (share * 1e4).round() / 1e4)),
+            _ => None,
+        };
         Self {
             game,
             black: Side::of(Color::Black, game),
@@ -88,9 +98,15 @@ impl Line {
             moves: record.moves.len() as u64,
             n_moves: spent.map(|(_, n)| n as u64),
             seconds: spent.map(|(time, _)| (time.as_secs_f64() * 1e3).round() / 1e3),
+            main_used,
             simulations,
             seeds,
         }
+    }
+
+    /// Whether the game lasted long enough to ask how the main time was used.
+    fn is_long(&self) -> bool {
+        self.moves >= LONG && self.reason != Reason::Resign.word()
     }
 }
 
@@ -108,12 +124,33 @@ pub(super) struct Tally {
     n_moves: [u64; 2],
     seconds: [f64; 2],
     simulations: [u64; 2],
+    main_used: MainUsed,
+}
+
+/// How the main time was used in long games, by both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct MainUsed {
+    games: u64,
+    sum: f64,
+    least: f64,
+}
+
+impl MainUsed {
+    fn add(&mut self, shares: [f64; 2]) {
+        let least = shares[0].min(shares[1]);
+        self.least = if self.games == 0 { least } else { self.least.min(least) };
+        self.sum += 0.5 * (shares[0] + shares[1]);
+        self.games += 1;
+    }
 }
 
 impl Tally {
     pub(super) fn add(&mut self, line: &Line) {
         self.games += 1;
         self.moves += line.moves;
+        if let Some(shares) = line.main_used.filter(|_| line.is_long()) {
+            self.main_used.add(shares);
+        }
         for side in Side::BOTH {
             let idx = side.idx();
             let color = if line.black == side { Color::Black } else { Color::White };
@@ -168,7 +205,8 @@ impl Tally {
     /// One line for other programs.
     pub(super) fn json(&self) -> Value {
         let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
-        json!({
+        let MainUsed { games: long_games, sum, least } = self.main_used;
+        let mut json = json!({
             "games": self.games,
             "wins_a": self.wins(Side::A),
             "wins_b": self.wins(Side::B),
@@ -180,7 +218,26 @@ impl Tally {
             "seconds_per_move_b": ratio(self.seconds[1], self.n_moves[1]),
             "losses_a": self.losses[0],
             "losses_b": self.losses[1],
-        })
+        });
+        if long_games > 0 {
+            json["main_time"] = json!({"games": long_games, "used": ratio(sum, long_games), "least": least});
+        }
+        json
+    }
+
+    /// How the main time was used, if there was any.
+    fn main_time(&self) -> String {
+        let MainUsed { games, sum, least } = self.main_used;
+        if games == 0 {
+            return String::new();
+        }
+        format!(
+            "\nmain time used: {:.0} %, never less than {:.0} %, in {} of {LONG} plies or more that {} not resigned",
+            100.0 * ratio(sum, games),
+            100.0 * least,
+            count(games, "game"),
+            if games == 1 { "was" } else { "were" }
+        )
     }
 
     /// The final table.
@@ -226,7 +283,7 @@ impl Tally {
         let (games, draws) = (count(self.games, "game"), count(self.draws, "draw"));
         let mean = ratio(self.moves as f64, self.games);
         let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
-        format!("{table}\n{games}, {draws}{length}")
+        format!("{table}\n{games}, {draws}{length}{}", self.main_time())
     }
 }
 
@@ -256,9 +313,31 @@ mod tests {
             moves: 10,
             n_moves: [5, 5],
             seconds: [1.0, 2.0],
+            main_used: None,
             simulations: [50, 0],
             seeds: [1, 2],
         }
+    }
+
+    #[test]
+    fn main_time_is_asked_for_in_long_games_that_were_played_to_the_end() {
+        let mut tally = Tally::default();
+        let timed = |moves, reason: &str, shares| {
+            let main_used = Some(shares);
+            Line { moves, main_used, ..line(1, Some(Side::A), reason) }
+        };
+        tally.add(&timed(59, "score", [0.1, 0.1]));
+        tally.add(&timed(90, "resign", [0.2, 0.1]));
+        assert_eq!(tally.json()["main_time"], Value::Null);
+        assert!(!tally.table(["one", "two"]).contains("main time"));
+        tally.add(&timed(60, "score", [0.9, 0.8]));
+        let table = tally.table(["one", "two"]);
+        assert!(
+            table
+                .ends_with("85 %, never less than 80 %, in 1 game of 60 plies or more that was not resigned")
+        );
+        tally.add(&timed(200, "time", [1.0, 0.9]));
+        assert_eq!(tally.json()["main_time"], json!({"games": 2, "used": 0.9, "least": 0.8}));
     }
 
     #[test]
