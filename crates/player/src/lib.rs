@@ -2,7 +2,8 @@
 //! dead stones, and the GTP engine that clients talk to.
 //!
 //! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
-//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`recipes`] (players by name),
+//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the
+//! opponent's time), [`recipes`] (players by name),
 //! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
 //! board), [`engine`] (a player behind GTP).
 
@@ -13,6 +14,7 @@ pub mod game;
 pub mod judge;
 pub mod outside;
 pub mod player;
+pub mod ponder;
 pub mod recipes;
 pub mod record;
 pub mod sample;

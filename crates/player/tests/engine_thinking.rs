@@ -3,9 +3,11 @@
 mod engine_support;
 
 use engine_support::{Live, Puppet, check, engine, engine_with, output};
-use goban::{Color, Rules, Size};
+use goban::{Color, Position, Rules, Size, Vertex};
 use player::engine::{Engine, Options};
-use player::recipes;
+use player::{Budget, Decision, Player, PlayerError, recipes};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -134,5 +136,102 @@ fn whole_games_against_ourselves_are_legal_on_odd_boards() {
         let text = output(&mut engine, script.as_bytes());
         assert!(!text.contains('?'), "{text}");
         assert_eq!(engine.position().plays().len(), 120);
+    }
+}
+
+/// Waits for a reply of the engine and returns what it says.
+fn ask(live: &mut Live, command: &str) -> String {
+    live.send(&format!("{command}\n"));
+    let reply = live.reply();
+    reply.strip_prefix("= ").unwrap_or_else(|| panic!("{command}: {reply}")).to_string()
+}
+
+/// With one simulation a move nothing is known of any reply, so whatever is kept was pondered.
+#[test]
+fn what_was_pondered_is_kept_and_the_new_simulations_are_exact() {
+    for ponder in [false, true] {
+        let options = Options { playouts: Some(1), ponder, may_resign: false, ..Options::default() };
+        let mut live = Live::start(searching(options));
+        live.send("boardsize 5\n");
+        live.reply();
+        let first = ask(&mut live, "genmove b");
+        // The explanation needs no player, so the pondering goes on meanwhile.
+        let why = ask(&mut live, "gomill-explain_last_move");
+        assert!(why.contains(" of 1 simulations, "), "{why}");
+        std::thread::sleep(Duration::from_millis(500));
+        live.send(if first == "C3" { "play w C2\n" } else { "play w C3\n" });
+        assert_eq!(live.reply(), "=");
+        ask(&mut live, "genmove b");
+        let why = ask(&mut live, "gomill-explain_last_move");
+        let (_, rest) = why.split_once(" of 1 simulations").expect("one new simulation");
+        let kept = rest.strip_prefix(" and ").and_then(|rest| rest.split_once(" kept"));
+        let kept: u64 = kept.map_or(0, |(n, _)| n.parse().unwrap());
+        assert!(if ponder { kept > 10 } else { kept == 0 }, "{why}");
+    }
+}
+
+#[test]
+fn pondering_ends_with_quit_and_with_the_input() {
+    for last_words in ["quit\n", ""] {
+        let mut live =
+            Live::start(searching(Options { playouts: Some(50), ponder: true, ..Options::default() }));
+        ask(&mut live, "genmove b");
+        let start = Instant::now();
+        live.send(last_words);
+        let engine = live.end();
+        assert!(!engine.is_pondering());
+        assert!(start.elapsed() < Duration::from_secs(2), "ended after {:?}", start.elapsed());
+    }
+}
+
+/// Passes, and shows when it ponders.
+struct Ponderer {
+    is_at_it: Arc<AtomicBool>,
+}
+
+impl Player for Ponderer {
+    fn name(&self) -> String {
+        "ponderer".to_string()
+    }
+
+    fn choose(&mut self, _: &Position, _: Color, _: &Budget) -> Result<Decision, PlayerError> {
+        Ok(Decision::Play(Vertex::PASS))
+    }
+
+    fn ponder(&mut self, _: &Position, color: Color, stop: &Arc<AtomicBool>) {
+        assert_eq!(color, Color::White, "the opponent's move is thought about");
+        self.is_at_it.store(true, Ordering::Relaxed);
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.is_at_it.store(false, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn pondering_goes_on_until_the_player_is_needed() {
+    for (ponder, script, is_expected) in [
+        (true, "genmove b\nname\ntime_left w 30 0\nshowboard", true),
+        (false, "genmove b", false),
+        (true, "reg_genmove b", false),
+        (true, "genmove b\nplay w A1", false),
+        (true, "play w pass\ngenmove b", false),
+        (true, "genmove b\nstop", false),
+        (true, "genmove b\nclear_board", false),
+        (true, "genmove b\nundo", false),
+        (true, "genmove b\nkgs-game_over", false),
+    ] {
+        let is_at_it = Arc::new(AtomicBool::new(false));
+        let player = Ponderer { is_at_it: Arc::clone(&is_at_it) };
+        let mut live = Live::start(engine_with(Box::new(player), Options { ponder, ..Options::default() }));
+        live.send(&format!("{script}\n"));
+        script.lines().for_each(|_| assert!(live.reply().starts_with('=')));
+        let start = Instant::now();
+        while is_expected && !is_at_it.load(Ordering::Relaxed) && start.elapsed() < Duration::from_secs(5) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(is_at_it.load(Ordering::Relaxed), is_expected, "{script}");
+        assert!(!live.end().is_pondering());
+        assert!(!is_at_it.load(Ordering::Relaxed), "nothing is left running");
     }
 }

@@ -31,6 +31,10 @@ pub(crate) struct Options {
     /// Never resign
     #[arg(long)]
     no_resign: bool,
+    /// Think on the opponent's time, too. What is found then comes on top of --playouts, so that games are no longer the
+    /// same for the same seed
+    #[arg(long)]
+    ponder: bool,
     /// Answer in the chat of KGS
     #[arg(long)]
     kgs_chat: bool,
@@ -38,7 +42,7 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let Self { game, think, name, version, no_resign, kgs_chat } = self;
+        let Self { game, think, name, version, no_resign, ponder, kgs_chat } = self;
         think.check()?;
         let player = think.player()?;
         let options = engine::Options {
@@ -48,6 +52,7 @@ impl Options {
             playouts: think.playouts,
             time: think.time.map(Duration::from_secs_f64),
             may_resign: !no_resign,
+            ponder,
             has_chat: kgs_chat,
         };
         let mut engine = Engine::new(Box::new(player), options, game.size, game.rules);

@@ -74,6 +74,7 @@ fn play(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respon
     let vertex = input::vertex(args, &engine.position)?;
     // Referees compare this text word for word.
     engine.position.play(color, vertex).map_err(|_| GtpError::from("illegal move"))?;
+    engine.seat.stop();
     Ok(String::new())
 }
 
@@ -84,6 +85,7 @@ fn gg_undo(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
 
 impl Engine {
     fn undo(&mut self, n: usize) -> Response {
+        self.seat.stop();
         if self.position.undo_many(n) { Ok(String::new()) } else { Err("cannot undo".into()) }
     }
 }

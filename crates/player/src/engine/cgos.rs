@@ -14,6 +14,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             Ok(String::new())
         }),
         Entry::new("cgos-gameover", "RESULT", "How the game has ended.", |engine, args, _| {
+            engine.seat.stop();
             let opponent = engine.opponent.as_deref().unwrap_or("an unknown opponent");
             stderr::log(&format!("game against {opponent}: {}", args.rest()));
             Ok(String::new())

@@ -16,7 +16,10 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             },
         ),
         // The game may be resumed, so the board stays.
-        Entry::new("kgs-game_over", "", "Says that the game has ended.", |_, _, _| Ok(String::new())),
+        Entry::new("kgs-game_over", "", "Says that the game has ended.", |engine, _, _| {
+            engine.seat.stop();
+            Ok(String::new())
+        }),
     ];
     registry.group("kgs", &commands).map(|_| ())
 }

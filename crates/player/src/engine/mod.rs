@@ -33,6 +33,7 @@ use gtp::{End, Registry, RegistryError};
 
 use crate::clock::{Clock, TimeSystem};
 use crate::player::Player;
+use crate::ponder::Seat;
 
 /// How an engine presents itself and what it may spend.
 #[derive(Clone, Debug)]
@@ -49,6 +50,9 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Whether `genmove` may answer `resign`.
     pub may_resign: bool,
+    /// Whether the player thinks on the opponent's time, from its answer to `genmove` to the next command that needs it. What
+    /// it finds comes on top of the simulations of its next move.
+    pub ponder: bool,
     /// Whether there is a command `kgs-chat`; some versions of kgsGtp do not survive it.
     pub has_chat: bool,
 }
@@ -62,6 +66,7 @@ impl Default for Options {
             playouts: None,
             time: None,
             may_resign: true,
+            ponder: false,
             has_chat: false,
         }
     }
@@ -70,7 +75,7 @@ impl Default for Options {
 /// What the commands work on.
 pub struct Engine {
     options: Options,
-    player: Box<dyn Player>,
+    seat: Seat<dyn Player>,
     position: Position,
     /// Black's and White's.
     clocks: [Clock; 2],
@@ -89,7 +94,7 @@ impl Engine {
     pub fn new(player: Box<dyn Player>, options: Options, size: Size, rules: Rules) -> Self {
         Self {
             options,
-            player,
+            seat: Seat::new(player),
             position: Position::new(size, rules),
             clocks: [Clock::new(TimeSystem::Unlimited); 2],
             turn_limit: None,
@@ -110,6 +115,11 @@ impl Engine {
         &self.position
     }
 
+    /// Whether the player thinks on the opponent's time.
+    pub fn is_pondering(&self) -> bool {
+        self.seat.is_pondering()
+    }
+
     /// The clocks of Black and White.
     pub fn clocks(&self) -> &[Clock; 2] {
         &self.clocks
@@ -119,7 +129,7 @@ impl Engine {
     fn start_game(&mut self) {
         self.clocks = self.clocks.map(|clock| Clock::new(clock.system()));
         self.comment = None;
-        self.player.forget();
+        self.seat.player().forget();
     }
 
     /// Answers commands until `quit` or the end of the input.
@@ -132,7 +142,9 @@ impl Engine {
         output: impl Write,
     ) -> Result<End, RegistryError> {
         let registry = registry(&self.options)?;
-        Ok(gtp::serve(&registry, self, input, output))
+        let end = gtp::serve(&registry, self, input, output);
+        self.seat.stop();
+        Ok(end)
     }
 }
 

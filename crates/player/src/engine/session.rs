@@ -1,6 +1,6 @@
 //! The running program itself: its time, its memory of the search, its echo.
 
-use gtp::{Entry, GtpError, Registry, RegistryError, stderr};
+use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, stderr};
 
 use super::Engine;
 
@@ -10,12 +10,12 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             Ok(format!("{:.3}", cpu_seconds()?))
         }),
         Entry::new("clear_cache", "", "Forgets everything that was thought.", |engine, _, _| {
-            engine.player.forget();
+            engine.seat.player().forget();
             Ok(String::new())
         }),
         // Whatever was running has ended when this line is answered.
-        Entry::new("stop", "", "Ends an analysis; nothing when there is none.", |_, _, _| Ok(String::new())),
-        Entry::new("stop-ponder", "", "As stop.", |_, _, _| Ok(String::new())),
+        Entry::new("stop", "", "Ends an analysis, or thinking on the opponent's time.", stop),
+        Entry::new("stop-ponder", "", "As stop.", stop),
         Entry::new("echo", "TEXT", "Says it back.", |_, args, _| Ok(args.rest().to_string())),
         Entry::new("echo_err", "TEXT", "Says it back, on the error output too.", |_, args, _| {
             let text = args.rest();
@@ -24,6 +24,11 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
         }),
     ];
     registry.group("session", &commands).map(|_| ())
+}
+
+fn stop(engine: &mut Engine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response {
+    engine.seat.stop();
+    Ok(String::new())
 }
 
 /// Processor time of this process, all its threads together, in seconds.

@@ -31,10 +31,11 @@ impl Engine {
         let start = Instant::now();
         let budget = self.budget(purpose);
         let position = strict(&self.position);
-        let player = &mut self.player;
+        let mut player = self.seat.player();
         let decision = watched(interrupt, &budget.stop, || player.choose(&position, color, &budget))
             .map_err(|error| GtpError(error.to_string()))?;
-        self.comment = self.player.explain();
+        self.comment = player.explain();
+        drop(player);
         let size = self.position.size();
         match (decision, purpose) {
             (Decision::Play(vertex), Purpose::Study) => return Ok(size.show(vertex)),
@@ -45,7 +46,13 @@ impl Engine {
         self.clocks[color.idx()].spend(start.elapsed());
         match decision {
             Decision::Resign => Ok("resign".to_string()),
-            Decision::Play(vertex) => Ok(size.show(self.make(color, vertex))),
+            Decision::Play(vertex) => {
+                let vertex = self.make(color, vertex);
+                if self.options.ponder && !self.position.is_over() && !interrupt.requested() {
+                    self.seat.ponder(strict(&self.position), !color);
+                }
+                Ok(size.show(vertex))
+            }
         }
     }
 
@@ -53,7 +60,7 @@ impl Engine {
     /// the game.
     fn make(&mut self, color: Color, vertex: Vertex) -> Vertex {
         let Err(error) = self.position.play(color, vertex) else { return vertex };
-        stderr::log(&format!("{} passes: {error}", self.player.name()));
+        stderr::log(&format!("{} passes: {error}", self.seat.player().name()));
         // A pass is always legal.
         let _ = self.position.play(color, Vertex::PASS);
         Vertex::PASS

@@ -179,8 +179,13 @@ impl Player for SearchPlayer {
         let size = self.mind.as_ref()?.position.size();
         let line: Vec<String> =
             thought.lines[thought.chosen?].iter().take(8).map(|v| size.show(*v)).collect();
+        // Visits from earlier moves and from pondering.
+        let kept = match thought.report.visits.saturating_sub(thought.report.samples) {
+            0 => String::new(),
+            n => format!(" and {n} kept"),
+        };
         Some(format!(
-            "{:.1} % after {} visits of {} simulations, {:.2} s; expected: {}",
+            "{:.1} % after {} visits of {} simulations{kept}, {:.2} s; expected: {}",
             100.0 * arm.value,
             arm.visits,
             thought.report.simulations,
