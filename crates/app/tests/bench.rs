@@ -60,6 +60,28 @@ fn searches_are_measured() {
 }
 
 #[test]
+fn positions_are_solved_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corner.txt");
+    let board = ". . . O X\nO O O O X\nX X X X X\n. X . X .\n";
+    let case = |title: &str, answer: &str| format!("= {title}\n{board}komi 10.5\nbest B {answer}\n");
+    std::fs::write(&path, case("kill", "B4") + &case("nonsense", "A4")).unwrap();
+    let words = format!("bench solve {} --playouts 500", path.display());
+    let report = text(&words);
+    let lines: Vec<&str> = report.lines().collect();
+    assert!(lines[0].starts_with("ok   corner: kill: answer B B4, played B4, value 0."), "{report}");
+    assert!(lines[1].starts_with("FAIL corner: nonsense: answer B A4, played B4"), "{report}");
+    assert_eq!(lines[2..], ["solved 1 of 2"]);
+    let run = json(&format!("{words} --json"));
+    assert_eq!((&run["solved"], &run["positions"]), (&Value::from(1), &Value::from(2)));
+    assert_eq!((&run["attempts"][1]["played"], &run["attempts"][1]["ok"]), (&"B4".into(), &false.into()));
+    std::fs::write(&path, case("off the board", "K4")).unwrap();
+    let complaint = error(&words);
+    assert!(complaint.contains("corner.txt") && complaint.contains("K4"), "{complaint}");
+    assert!(error("bench solve nowhere.txt").contains("nowhere.txt cannot be read"));
+}
+
+#[test]
 fn the_number_is_the_same_again_and_tells_recipes_apart() {
     let first = text("bench");
     let number: u64 = first.trim_end().strip_prefix("bench: ").unwrap().parse().unwrap();

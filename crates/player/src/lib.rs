@@ -5,7 +5,7 @@
 //! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the
 //! opponent's time), [`recipes`] (players by name),
 //! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
-//! board), [`engine`] (a player behind GTP).
+//! board), [`solve`] (positions with a right move), [`engine`] (a player behind GTP).
 
 pub mod clock;
 pub mod dead;
@@ -19,6 +19,7 @@ pub mod recipes;
 pub mod record;
 pub mod sample;
 pub mod searcher;
+pub mod solve;
 pub mod time;
 
 pub use clock::{Clock, TimeSystem};

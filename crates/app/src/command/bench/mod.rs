@@ -1,10 +1,11 @@
 //! `tengen bench`: speed, and the number that tells whether a change was functional.
 //!
-//! Reading order: this file (options), `playouts`, `search` (both measure time), `number` (never looks at a clock).
+//! Reading order: this file (options), `playouts`, `search` (both measure time), `solve` (drawn positions), `number` (never looks at a clock).
 
 mod number;
 mod playouts;
 mod search;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ pub(crate) struct Options {
 enum What {
     Playouts(playouts::Options),
     Search(search::Options),
+    Solve(solve::Options),
 }
 
 impl Options {
@@ -37,6 +39,7 @@ impl Options {
         match self.what {
             Some(What::Playouts(options)) => options.run()?,
             Some(What::Search(options)) => options.run()?,
+            Some(What::Solve(options)) => options.run()?,
             None => self.number.run()?,
         }
         Ok(ExitCode::SUCCESS)
