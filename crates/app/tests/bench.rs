@@ -53,6 +53,11 @@ fn searches_are_measured() {
     for key in ["seconds", "simulations_per_second", "nodes", "peak_bytes"] {
         assert!(run[key].as_f64().unwrap() > 0.0, "{key}");
     }
+    assert_eq!((&run["threads"], &run["memory"]), (&1.into(), &(1u64 << 30).into()));
+    if cfg!(target_os = "linux") {
+        let [fixed, peak] = ["fixed_bytes", "peak_resident_bytes"].map(|key| run[key].as_u64().unwrap());
+        assert!(0 < fixed && fixed < peak, "{run}");
+    }
     let again = json("bench search --size 9 --playouts 500 --seed 3 --json");
     for key in ["nodes", "peak_bytes", "value", "move"] {
         assert_eq!(run[key], again[key], "{key}");
@@ -79,6 +84,16 @@ fn positions_are_solved_and_counted() {
     let complaint = error(&words);
     assert!(complaint.contains("corner.txt") && complaint.contains("K4"), "{complaint}");
     assert!(error("bench solve nowhere.txt").contains("nowhere.txt cannot be read"));
+}
+
+#[test]
+fn searches_have_the_means_that_are_given() {
+    let run = json("bench search --size 19 --playouts 4000 --threads 2 --memory 1M --json");
+    assert_eq!(
+        (&run["simulations"], &run["threads"], &run["is_full"]),
+        (&4000.into(), &2.into(), &true.into())
+    );
+    assert!(run["peak_bytes"].as_u64().unwrap() <= 1_000_000, "{run}");
 }
 
 #[test]

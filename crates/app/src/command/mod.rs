@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod explain;
 mod gtp;
 mod list;
 mod matches;
@@ -27,6 +28,7 @@ enum Command {
     Play(play::Options),
     Gtp(gtp::Options),
     Match(Box<matches::Options>),
+    Explain(explain::Options),
     Check(check::Options),
     Bench(bench::Options),
     List(list::Options),
@@ -40,6 +42,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),
+        Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         Some(Command::List(options)) => options.run(),

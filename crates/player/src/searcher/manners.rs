@@ -27,7 +27,7 @@ impl Default for Manners {
 
 /// What is known about this move before the search begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PassRule {
+pub enum PassRule {
     /// A pass settles the game in our favour, or nothing is left to do.
     AtOnce,
     /// A pass is a move like others.
@@ -40,7 +40,7 @@ pub(super) enum PassRule {
 
 impl PassRule {
     /// Whether the rule leaves a move to the search.
-    pub(super) fn allows(&self, vertex: Vertex) -> bool {
+    pub fn allows(&self, vertex: Vertex) -> bool {
         match self {
             Self::AtOnce | Self::Allowed => true,
             Self::Never => !vertex.is_pass(),
@@ -50,7 +50,7 @@ impl PassRule {
 }
 
 /// The rule for the move of `color`.
-pub(super) fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
+pub fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
     if cleanup {
         return cleanup_rule(position, color);
     }

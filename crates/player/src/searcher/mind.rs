@@ -188,7 +188,7 @@ fn add(before: Report, last: Report) -> Report {
 
 /// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made
 /// counts, so that a second one ends the game. After two passes the game is played on.
-fn situation(position: &Position, color: Color) -> Situation<'_> {
+pub fn situation(position: &Position, color: Color) -> Situation<'_> {
     let bonus = position.rules().handicap_bonus.points(position.handicap());
     let plays = position.plays();
     Situation {

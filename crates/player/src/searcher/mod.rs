@@ -22,6 +22,7 @@ use crate::player::{Budget, Decision, Player, PlayerError};
 use crate::time::{Course, Pace, Plan};
 pub use manners::Manners;
 use manners::PassRule;
+pub use mind::situation;
 use mind::{Effort, Mind};
 
 /// Simulations for a move when nobody says how many.

@@ -1,5 +1,7 @@
 //! `tengen bench search`: what simulations from the empty board cost.
 
+use std::fmt::Write as _;
+use std::fs;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -8,6 +10,7 @@ use goban::{AnyBoard, Color};
 use mcts::go::any::{self, Situation};
 use mcts::{Limits, Settings};
 use player::recipes;
+use recipe::Recipe;
 use serde_json::json;
 
 use super::{per_second, print};
@@ -16,10 +19,15 @@ use crate::options::{GameOptions, ThinkOptions};
 /// Simulations when neither a number nor a time is given.
 const DEFAULT_SIMULATIONS: u64 = 20_000;
 
+/// The search that warms up: simulations, and bytes that they use up even with the smallest nodes or nearly so.
+const WARM_UP_SIMULATIONS: u64 = 1000;
+const WARM_UP_MEMORY: usize = 1_000_000;
+
 /// Measure the search from the empty board
 ///
-/// Runs --playouts simulations (20000 if neither they nor --time are given) and says how fast they were and what
-/// the tree took.
+/// Runs --playouts simulations (20000 if neither they nor --time are given) and says how fast they were, what the tree
+/// took (peak_bytes, which --memory bounds), and what the whole process had in memory: peak_resident_bytes at most, of
+/// which fixed_bytes are not the tree's but program, stacks and buffers (on Linux; elsewhere null).
 #[derive(Args)]
 pub(super) struct Options {
     #[command(flatten)]
@@ -45,11 +53,13 @@ impl Options {
             n_passes: 0,
             recent: [None; 2],
         };
-        let settings = Settings { seed: self.think.seed, ..Settings::default() };
+        let settings = self.think.settings()?;
+        let fixed_bytes = fixed_bytes(&recipe, &situation, &settings)?;
         let mut search = any::search(&recipe, &situation, &settings)?;
         let start = Instant::now();
         let report = search.run(&self.limits(start));
         let seconds = start.elapsed().as_secs_f64();
+        let peak_resident_bytes = resident("VmHWM:");
         let rate = per_second(report.simulations, seconds);
         let chosen = search.pick(&report).map_or("none".to_string(), |vertex| size.show(vertex));
         let json = json!({
@@ -58,6 +68,11 @@ impl Options {
             "simulations_per_second": rate,
             "nodes": report.nodes,
             "peak_bytes": report.bytes,
+            "fixed_bytes": fixed_bytes,
+            "peak_resident_bytes": peak_resident_bytes,
+            "is_full": report.is_full,
+            "memory": settings.memory,
+            "threads": settings.threads,
             "size": size.to_string(),
             "recipe": recipe.to_string(),
             "komi": self.game.komi,
@@ -65,14 +80,19 @@ impl Options {
             "value": report.value,
             "move": chosen,
         });
-        let text = format!(
+        let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
+        let mut text = format!(
             "{} simulations on {size} in {seconds:.3} s: {rate:.0} per second\n\
-             {} nodes in {:.1} MB; best move {chosen}, value {:.3}",
+             {} nodes in {}; best move {chosen}, value {:.3}",
             report.simulations,
             report.nodes,
-            report.bytes as f64 / 1e6,
+            megabytes(report.bytes as u64),
             report.value,
         );
+        if let (Some(fixed), Some(peak)) = (fixed_bytes, peak_resident_bytes) {
+            let (fixed, peak) = (megabytes(fixed), megabytes(peak));
+            let _ = write!(text, "\nthe process: {peak} at most, {fixed} without the tree");
+        }
         Ok(print(self.json, &json, &text)?)
     }
 
@@ -82,4 +102,22 @@ impl Options {
             self.think.playouts.unwrap_or(if time.is_some() { u64::MAX } else { DEFAULT_SIMULATIONS });
         Limits { simulations, deadline: time.and_then(|time| start.checked_add(time)), stop: None }
     }
+}
+
+/// What the process takes without a tree: a small search of the same kind touches all there is to touch, and its own tree
+/// is taken off.
+fn fixed_bytes(recipe: &Recipe, situation: &Situation<'_>, settings: &Settings) -> Result<Option<u64>> {
+    let settings = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
+    let mut search = any::search(recipe, situation, &settings)?;
+    let tree = search.run(&Limits::simulations(WARM_UP_SIMULATIONS)).bytes as u64;
+    Ok(resident("VmRSS:").map(|bytes| bytes.saturating_sub(tree)))
+}
+
+/// What the system says of this process's memory, in bytes: `VmRSS:` what is resident now, `VmHWM:` the most that ever
+/// was. None where it does not say.
+fn resident(what: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kibibytes)
 }

@@ -1,0 +1,195 @@
+//! What was found, for people: the board, the table of moves, and what the search expects of the game.
+
+use std::fmt::Write as _;
+
+use goban::Color;
+use mcts::Reward;
+use mcts::search::report::{Arm, Report};
+use player::searcher::manners::PassRule;
+
+use super::draw;
+use super::study::{Found, Study};
+
+/// Moves of an expected line that are shown.
+const LINE: usize = 6;
+
+/// The whole page; the table has the `top` most visited moves.
+pub(super) fn found(study: &Study, found: &Found, top: usize) -> String {
+    let (report, position) = (&found.report, &study.position);
+    let mut arms = by_visits(report);
+    arms.retain(|arm| arm.visits > 0);
+    let n_tried = arms.len();
+    arms.truncate(top);
+    let marks: Vec<_> = arms.iter().map(|arm| study.vertex(arm)).collect();
+    let mut text = format!("{}\n\n{}\n", heading(study), draw::board(position, &marks));
+    text += &table(study, report, &arms);
+    let _ = writeln!(
+        text,
+        "Shown: {} of {} moves that were tried. Values are {}'s. n: observations of a model; β: its weight in the value.\n",
+        arms.len(),
+        n_tried,
+        position.to_play(),
+    );
+    text += &expectations(study, report);
+    text += &effort(study, report);
+    text + &decision(study, found)
+}
+
+/// The arms, the most visited first; of equally often visited ones the better.
+pub(super) fn by_visits(report: &Report) -> Vec<&Arm> {
+    let mut arms: Vec<&Arm> = report.arms.iter().collect();
+    arms.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+    arms
+}
+
+/// The part of all visits that went to an arm, 0..=1.
+pub(super) fn share(arm: &Arm, report: &Report) -> f64 {
+    f64::from(arm.visits) / report.visits.max(1) as f64
+}
+
+/// Simulations per second.
+pub(super) fn rate(report: &Report) -> f64 {
+    report.simulations as f64 / report.seconds.max(1e-9)
+}
+
+fn heading(study: &Study) -> String {
+    let position = &study.position;
+    let number = position.plays().len() + 1;
+    let mut text = format!("Before move {number}: {} to play, komi {}", position.to_play(), position.komi());
+    if let Some(last) = position.last() {
+        let _ = write!(text, ", last move {} {}", last.color, position.size().show(last.vertex));
+    }
+    let brief = study.recipe.brief();
+    match brief.is_empty() || brief == study.name {
+        true => format!("{text}\nRecipe: {}", study.name),
+        false => format!("{text}\nRecipe: {} = {brief}", study.name),
+    }
+}
+
+/// A value in the search's reward: a win rate, or points.
+fn value(x: f32, reward: Reward) -> String {
+    match reward {
+        Reward::Win => percent(x),
+        Reward::Score => format!("{x:+.1}"),
+    }
+}
+
+fn percent(x: f32) -> String {
+    format!("{:.1} %", 100.0 * x)
+}
+
+/// The table of moves with a heading of two lines: the models' names, then the columns.
+fn table(study: &Study, report: &Report, arms: &[&Arm]) -> String {
+    let reward = report.reward;
+    let has_p = arms.iter().any(|arm| arm.p.is_some());
+    let has_win = reward != Reward::Win;
+    let mut head: Vec<&str> = vec!["", "move", "visits", "share", "value"];
+    head.extend(has_win.then_some("wins"));
+    head.extend(has_p.then_some("P(a)"));
+    let n_before_models = head.len();
+    report.models.iter().for_each(|_| head.extend(["value", "n", "β"]));
+    head.push("expected line");
+    let mut rows: Vec<Vec<String>> = vec![head.iter().copied().map(String::from).collect()];
+    for (idx, arm) in arms.iter().enumerate() {
+        let letter = draw::letter(idx).filter(|_| !study.vertex(arm).is_pass());
+        let mut row =
+            vec![letter.map_or(String::new(), String::from), study.show(arm), arm.visits.to_string()];
+        row.push(percent(share(arm, report) as f32));
+        row.push(value(arm.value, reward));
+        row.extend(has_win.then(|| percent(arm.win)));
+        row.extend(has_p.then(|| arm.p.map_or(String::new(), |p| format!("{p:.4}"))));
+        for model in &arm.models {
+            row.extend([
+                value(model.mean, reward),
+                format!("{:.0}", model.weight),
+                format!("{:.3}", model.beta),
+            ]);
+        }
+        row.push(study.line(arm).into_iter().take(LINE).collect::<Vec<_>>().join(" "));
+        rows.push(row);
+    }
+    let widths: Vec<usize> = (0..head.len())
+        .map(|col| rows.iter().map(|row| row[col].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = model_heading(&Study::model_names(report), &widths, n_before_models);
+    for row in &rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(col, (cell, width))| match col {
+            // Words to the left, numbers to the right; the line is the last and needs no width.
+            0 | 1 => format!("{cell:<width$}"),
+            _ if col + 1 == row.len() => cell.clone(),
+            _ => format!("{cell:>width$}"),
+        });
+        text += format!(" {}", cells.collect::<Vec<_>>().join("  ")).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Each model's name over its three columns.
+fn model_heading(names: &[String], widths: &[usize], n_before: usize) -> String {
+    let mut line = " ".repeat(1 + widths[..n_before].iter().map(|width| width + 2).sum::<usize>());
+    for (name, group) in names.iter().zip(widths[n_before..].chunks(3)) {
+        let width = group.iter().sum::<usize>() + 4;
+        let _ = write!(line, "{:-^width$}  ", format!(" {name} "));
+    }
+    line.trim_end().to_string() + "\n"
+}
+
+/// How the game is expected to end.
+fn expectations(study: &Study, report: &Report) -> String {
+    let position = &study.position;
+    let winner = if report.score >= 0.0 { Color::Black } else { Color::White };
+    let mut text = format!(
+        "{}'s chances: {}; in the simulations {winner} is {:.1} points ahead on average, komi counted.\n",
+        position.to_play(),
+        percent(report.win),
+        report.score.abs()
+    );
+    let owners = study.ownership(report);
+    if !owners.is_empty() {
+        let _ = write!(
+            text,
+            "\nWho owns what in the end: X Black, x perhaps Black, . open, o perhaps White, O White\n{}\n",
+            draw::owners(position, &owners)
+        );
+    }
+    text
+}
+
+/// What it took.
+fn effort(study: &Study, report: &Report) -> String {
+    let mut text = format!(
+        "{} simulations in {:.2} s: {:.0} per second; threads {}, seed {}\nTree: {} nodes in {:.1} MB{}\n",
+        report.simulations,
+        report.seconds,
+        rate(report),
+        study.settings.threads,
+        study.settings.seed,
+        report.nodes,
+        report.bytes as f64 / 1e6,
+        if report.is_full { "; memory was full, so the least visited nodes were recycled" } else { "" },
+    );
+    if report.unsound > 0 {
+        let _ = writeln!(text, "{} evaluations were no numbers and counted as draws", report.unsound);
+    }
+    text
+}
+
+/// The move that would be played.
+fn decision(study: &Study, found: &Found) -> String {
+    let size = study.position.size();
+    let pick = study.recipe.entries().into_iter().find(|entry| entry.key == "pick");
+    let pick = pick.map_or(String::new(), |entry| format!(", by pick={}", entry.value));
+    let mut text = match found.chosen {
+        Some(vertex) => format!("Move: {}{pick}\n", size.show(vertex)),
+        None => "Move: none, there is nothing to choose from\n".to_string(),
+    };
+    text += match study.rule {
+        PassRule::AtOnce => {
+            "In a game it would pass at once: the opponent has passed, and the count is won.\n"
+        }
+        PassRule::Never => "Passing is not considered: the board as it stands would be counted as lost.\n",
+        PassRule::Allowed | PassRule::Capture(_) => "",
+    };
+    text
+}

@@ -1,0 +1,50 @@
+//! How a search came to think what it thinks: a CSV file with a row for each root arm at each look.
+//!
+//! Columns: `simulation,move,visits`, then `MODEL.n,MODEL.q,MODEL.beta` for each model of the recipe, then `value`. With
+//! models=mc+rave they are n, Q and 1 − β, ñ, Q̃ and β, and the mixed value Q*, which the figures about mixing are
+//! drawn from [You, fig. 3.3, 5.5, 5.8].
+
+use std::io::Write;
+
+use anyhow::Result;
+use mcts::search::report::Report;
+
+use super::study::Study;
+
+/// A file that is being written.
+pub(super) struct Trace<W> {
+    out: W,
+    has_header: bool,
+}
+
+impl<W: Write> Trace<W> {
+    /// Writes to `out`.
+    pub(super) fn new(out: W) -> Self {
+        Self { out, has_header: false }
+    }
+
+    /// A row for each arm, in the board's order, after so many simulations.
+    pub(super) fn add(&mut self, study: &Study, n_simulations: u64, report: &Report) -> Result<()> {
+        if !self.has_header {
+            self.has_header = true;
+            write!(self.out, "simulation,move,visits")?;
+            for name in Study::model_names(report) {
+                write!(self.out, ",{name}.n,{name}.q,{name}.beta")?;
+            }
+            writeln!(self.out, ",value")?;
+        }
+        for arm in &report.arms {
+            write!(self.out, "{n_simulations},{},{}", study.show(arm), arm.visits)?;
+            for model in &arm.models {
+                write!(self.out, ",{},{},{}", model.weight, model.mean, model.beta)?;
+            }
+            writeln!(self.out, ",{}", arm.value)?;
+        }
+        Ok(())
+    }
+
+    /// Everything is in the file.
+    pub(super) fn finish(mut self) -> Result<()> {
+        Ok(self.out.flush()?)
+    }
+}
