@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Rules, Size};
 use mcts::Settings;
-use player::{SearchPlayer, recipes};
+use player::{Manners, SearchPlayer, recipes};
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -39,6 +39,38 @@ pub(crate) struct ThinkOptions {
     /// Seed of everything random: the same seed and one thread give the same game
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// What a player of ours makes of bad games.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MannerOptions {
+    /// Resign when the best move is expected to win less often than this, or never
+    #[arg(long, default_value = "0.05", value_name = "RATE|never", value_parser = parse_rate)]
+    resign: Rate,
+    /// Pass when the best move is expected to win less often than this, or never; GoYui did at 0.1
+    #[arg(long, default_value = "never", value_name = "RATE|never", value_parser = parse_rate)]
+    pass_below: Rate,
+}
+
+/// A win rate below which something is done, if ever.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rate(Option<f32>);
+
+fn parse_rate(text: &str) -> Result<Rate> {
+    if text == "never" {
+        return Ok(Rate(None));
+    }
+    match text.parse::<f32>() {
+        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(Rate(Some(rate))),
+        _ => bail!("\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or never"),
+    }
+}
+
+impl MannerOptions {
+    /// The manners that these options describe.
+    pub(crate) fn manners(self) -> Manners {
+        Manners { resign_below: self.resign.0, pass_below: self.pass_below.0 }
+    }
 }
 
 /// What a search may take of the machine. An engine with more of it is still the same engine.
@@ -179,6 +211,19 @@ mod tests {
         for (text, expected) in cases {
             let error = parse_memory(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn rates_are_shares_or_never() {
+        assert_eq!(parse_rate("never").unwrap(), Rate(None));
+        assert_eq!(parse_rate("0.1").unwrap(), Rate(Some(0.1)));
+        assert_eq!(parse_rate("0.05").unwrap().0, Manners::default().resign_below);
+        for text in ["", "5", "-0.1", "nan", "always"] {
+            assert!(
+                parse_rate(text).unwrap_err().to_string().contains("expected a number from 0 to 1"),
+                "{text}"
+            );
         }
     }
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use goban::{Color, Position, Rules, Setup, Size, Vertex};
+use goban::{Color, Ko, Position, Rules, Setup, Size, Vertex};
 use mcts::Settings;
-use player::{Budget, Clock, Decision, Player, SearchPlayer, TimeSystem, recipes};
+use player::{Budget, Clock, Decision, Manners, Player, SearchPlayer, TimeSystem, recipes};
 
 fn player(seed: u64) -> SearchPlayer {
     recipes::player("default", &Settings { seed, ..Default::default() }).unwrap()
@@ -203,4 +203,45 @@ fn a_single_choice_is_made_at_once() {
         assert_eq!(decision, Decision::Play(Vertex::new(0, 0)));
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     }
+}
+
+/// The search's favourite is not played where it would repeat the board: White kills everything by taking the ko at B4,
+/// which is Black's second eye, but that position has been there before.
+#[test]
+fn superko_forbids_the_favourite() {
+    let drawing = "
+        . X O O .
+        X . X O O
+        X X O O .
+        . X O O O
+        X X O . O";
+    let simple = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
+    let mut game = position(drawing, Color::White, simple);
+    // White is behind as the board stands and ahead with everything dead.
+    game.set_komi(-10.0).unwrap();
+    let (ko, stone) = (Vertex::new(1, 1), Vertex::new(2, 1));
+    for vertex in [ko, Vertex::PASS, Vertex::PASS, stone, Vertex::PASS, Vertex::PASS] {
+        game.play(game.to_play(), vertex).unwrap();
+    }
+    assert_eq!(game.to_play(), Color::White);
+    let choose = |game: &Position| player(1).choose(game, Color::White, &Budget::playouts(3000)).unwrap();
+    assert_eq!(choose(&game), Decision::Play(ko), "the favourite");
+    game.set_rules(Rules::TROMP_TAYLOR);
+    let Decision::Play(vertex) = choose(&game) else { panic!("resigned") };
+    assert!(vertex != ko && game.is_legal(Color::White, vertex), "{vertex:?}");
+}
+
+/// GoYui's rule: a move that hardly ever wins is not worth a stone. Who may give up does that first.
+#[test]
+fn a_hopeless_game_is_passed_where_the_manners_say_so() {
+    let lost =
+        position(". O . O .\nO O O O O\n. O . O .\nO O O O O\nX . . . O", Color::Black, Rules::TROMP_TAYLOR);
+    let mut budget = Budget::playouts(300);
+    let goyui = || player(1).with_manners(Manners { resign_below: Some(0.05), pass_below: Some(0.1) });
+    assert_eq!(goyui().choose(&lost, Color::Black, &budget).unwrap(), Decision::Play(Vertex::PASS));
+    budget.may_resign = true;
+    assert_eq!(goyui().choose(&lost, Color::Black, &budget).unwrap(), Decision::Resign);
+    let stubborn = || player(1).with_manners(Manners { resign_below: None, pass_below: None });
+    let Decision::Play(vertex) = stubborn().choose(&lost, Color::Black, &budget).unwrap() else { panic!() };
+    assert!(!vertex.is_pass(), "the board as it stands is lost, so a pass is the last resort");
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use player::engine::{self, Engine};
 
-use crate::options::{GameOptions, ThinkOptions};
+use crate::options::{GameOptions, MannerOptions, ThinkOptions};
 
 /// Speak GTP, the protocol of Go programs, on standard input and output
 ///
@@ -28,7 +28,9 @@ pub(crate) struct Options {
     /// What the engine gives as its version; Lizzie wants 0.15 or more
     #[arg(long, default_value = env!("CARGO_PKG_VERSION"))]
     version: String,
-    /// Never resign
+    #[command(flatten)]
+    manners: MannerOptions,
+    /// Never resign, as --resign never
     #[arg(long)]
     no_resign: bool,
     /// Think on the opponent's time, too. What is found then comes on top of --playouts, so that games are no longer the
@@ -42,9 +44,9 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let Self { game, think, name, version, no_resign, ponder, kgs_chat } = self;
+        let Self { game, think, name, version, manners, no_resign, ponder, kgs_chat } = self;
         think.check()?;
-        let player = think.player()?;
+        let player = think.player()?.with_manners(manners.manners());
         let options = engine::Options {
             description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),
             name,

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use goban::Position;
-use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, recipes};
+use player::{
+    Allowance, GtpPlayer, Manners, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, recipes,
+};
 use recipe::Recipe;
 
 use crate::options::{Means, parse_memory};
@@ -21,6 +23,8 @@ pub(super) struct Contestant {
     playouts: Option<u64>,
     time: Option<Duration>,
     means: Means,
+    /// When a recipe passes and gives up.
+    manners: Manners,
 }
 
 #[derive(Clone, Debug)]
@@ -63,7 +67,8 @@ impl Contestant {
             }
         };
         let text = text.trim().to_string();
-        let mut contestant = Self { text, kind, playouts: None, time: None, means: Means::default() };
+        let (means, manners) = (Means::default(), Manners::default());
+        let mut contestant = Self { text, kind, playouts: None, time: None, means, manners };
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             contestant.set(pair)?;
         }
@@ -108,6 +113,11 @@ impl Contestant {
         Ok(())
     }
 
+    /// The same side with other manners.
+    pub(super) fn with_manners(&self, manners: Manners) -> Self {
+        Self { manners, ..self.clone() }
+    }
+
     /// True for players in our own process.
     pub(super) fn is_ours(&self) -> bool {
         !matches!(self.kind, Kind::Gtp { .. })
@@ -149,7 +159,7 @@ impl Contestant {
                 let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
                 let settings = self.means.settings(0).map_err(why)?;
                 let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
-                Seat::Search(Box::new(player))
+                Seat::Search(Box::new(player.with_manners(self.manners)))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
             Kind::Gtp { command_line } => {
@@ -186,7 +196,8 @@ impl Seat {
         match self {
             Self::Search(player) => {
                 let settings = mcts::Settings { seed, ..player.settings().clone() };
-                **player = SearchPlayer::new(player.name(), player.recipe().clone(), settings);
+                let fresh = SearchPlayer::new(player.name(), player.recipe().clone(), settings);
+                **player = fresh.with_manners(player.manners());
             }
             Self::Random(player) => *player = RandomPlayer::new(seed),
             Self::Outside(player) => {

@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
-use player::{Allowance, GameError, GameSetup, JudgeName, Patience, TimeSystem};
+use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience, TimeSystem};
 use serde_json::{Map, Value, json};
 
-use crate::options::GameOptions;
+use crate::options::{GameOptions, MannerOptions};
 use contestant::Contestant;
 use hall::Hall;
 use store::Store;
@@ -73,6 +73,8 @@ pub(crate) struct Options {
     /// final_score). Without this: board, or dead if an outside engine plays
     #[arg(long)]
     referee: Option<JudgeName>,
+    #[command(flatten)]
+    manners: MannerOptions,
     /// Nobody gives up, every game is counted
     #[arg(long)]
     no_resign: bool,
@@ -146,7 +148,7 @@ impl Options {
         let (usual_wait, short) = (Patience::default(), think.max(Duration::from_secs(1)));
         let (start, answer) = (usual_wait.start.min(short), usual_wait.answer.min(short));
         Ok(Hall {
-            contestants: [self.a.clone(), self.b.clone()],
+            contestants: [&self.a, &self.b].map(|side| side.with_manners(self.manners.manners())),
             setup,
             common,
             judge: self.referee.clone().unwrap_or(usual),
@@ -175,10 +177,17 @@ impl Options {
             "no-resign": self.no_resign,
             "max-moves": setup.max_moves,
         });
-        match settings {
+        let mut map = match settings {
             Value::Object(map) => map,
             _ => Map::new(),
+        };
+        // What is usual is not named, so that matches from before can go on.
+        let (manners, usual) = (self.manners.manners(), Manners::default());
+        if manners != usual {
+            map.insert("resign".to_string(), json!(manners.resign_below));
+            map.insert("pass-below".to_string(), json!(manners.pass_below));
         }
+        map
     }
 }
 

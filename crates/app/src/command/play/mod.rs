@@ -9,8 +9,9 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Args, Parser};
 use goban::{Color, Position};
+use player::{Budget, clock};
 
-use crate::options::{GameOptions, ThinkOptions};
+use crate::options::{GameOptions, MannerOptions, ThinkOptions};
 use draw::Style;
 use table::Table;
 
@@ -24,6 +25,11 @@ pub(crate) struct Options {
     /// Your colour: black or white
     #[arg(long, default_value = "black", value_parser = parse_color)]
     color: Color,
+    #[command(flatten)]
+    manners: MannerOptions,
+    /// Think on your time, too
+    #[arg(long)]
+    ponder: bool,
     /// Handicap stones for Black
     #[arg(long, default_value_t = 0)]
     handicap: usize,
@@ -67,8 +73,20 @@ impl Options {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;
         let style = if has_color { Style::Color } else { Style::Plain };
-        let mut table = Table::new(position, self.color, &self.think, style)?;
+        let engine = self.think.player()?.with_manners(self.manners.manners());
+        let mut table = Table::new(position, self.color, engine, self.budget(), style);
+        table.set_pondering(self.ponder);
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// What Tengen may spend on a move.
+    fn budget(&self) -> Budget {
+        Budget {
+            playouts: self.think.playouts,
+            time: self.think.time.map(clock::seconds),
+            may_resign: true,
+            ..Budget::default()
+        }
     }
 }

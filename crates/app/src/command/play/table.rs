@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use goban::{Color, Position, Refusal, Score, Vertex};
-use player::{Budget, Decision, Player, SearchPlayer, clock, dead, record};
+use player::ponder::Seat;
+use player::{Budget, Decision, Player, SearchPlayer, dead, record};
 
 use super::draw::{self, Style};
-use crate::options::ThinkOptions;
 
 const HELP: &str = "  D4          play there: column letter, then row number
   pass        place no stone; two passes in a row end the game
@@ -35,24 +35,31 @@ enum Next {
 pub(super) struct Table {
     position: Position,
     human: Color,
-    engine: SearchPlayer,
+    engine: Seat<SearchPlayer>,
     budget: Budget,
     style: Style,
+    /// Whether the engine thinks while the person does.
+    ponders: bool,
     result: Option<String>,
     /// Where this game was saved last.
     saved: Option<PathBuf>,
 }
 
 impl Table {
-    pub(super) fn new(position: Position, human: Color, think: &ThinkOptions, style: Style) -> Result<Self> {
-        let engine = think.player()?;
-        let budget = Budget {
-            playouts: think.playouts,
-            time: think.time.map(clock::seconds),
-            may_resign: true,
-            ..Budget::default()
-        };
-        Ok(Self { position, human, engine, budget, style, result: None, saved: None })
+    pub(super) fn new(
+        position: Position,
+        human: Color,
+        engine: SearchPlayer,
+        budget: Budget,
+        style: Style,
+    ) -> Self {
+        let engine = Seat::new(Box::new(engine));
+        Self { position, human, engine, budget, style, ponders: false, result: None, saved: None }
+    }
+
+    /// Whether the engine thinks while the person does.
+    pub(super) fn set_pondering(&mut self, ponders: bool) {
+        self.ponders = ponders;
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -161,15 +168,17 @@ impl Table {
 
     fn hint(&mut self, out: &mut impl Write) -> Result<Next> {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
-        let text = match self.engine.choose(&self.position, self.human, &budget)? {
+        let mut engine = self.engine.player();
+        let text = match engine.choose(&self.position, self.human, &budget)? {
             Decision::Play(vertex) => {
-                let rate = self.engine.value().map_or(String::new(), |value| {
+                let rate = engine.value().map_or(String::new(), |value| {
                     format!(" and expects you to win {:.0} % of such games", 100.0 * value)
                 });
                 format!("Tengen would play {}{rate}.", self.position.size().show(vertex))
             }
             Decision::Resign => "Tengen would resign.".to_string(),
         };
+        drop(engine);
         self.say(out, &text)
     }
 
@@ -209,11 +218,14 @@ impl Table {
         let color = !self.human;
         write!(out, "Tengen thinks ...")?;
         out.flush()?;
-        let decision = self.engine.choose(&self.position, color, &self.budget)?;
+        let decision = self.engine.player().choose(&self.position, color, &self.budget)?;
         match decision {
             Decision::Play(vertex) => {
                 self.position.play(color, vertex)?;
                 writeln!(out, " {}", self.position.size().show(vertex))?;
+                if self.ponders && !self.position.is_over() {
+                    self.engine.ponder(self.position.clone(), self.human);
+                }
             }
             Decision::Resign => {
                 writeln!(out, " and resigns.")?;
