@@ -90,12 +90,21 @@ pub fn argmax(scores: &[f32], draw: impl FnOnce(u32) -> u32) -> Option<usize> {
     let best = max(scores);
     let n_equal: u32 = scores.iter().map(|&score| u32::from(score == best)).sum();
     let nth = if n_equal > 1 { draw(n_equal) as usize } else { 0 };
-    let mut equals = scores.iter().enumerate().filter(|(_, score)| **score == best);
     if nth == 0 {
-        scores.iter().position(|&score| score == best)
-    } else {
-        equals.nth(nth).map(|(idx, _)| idx)
+        return position(scores, best);
     }
+    scores.iter().enumerate().filter(|(_, score)| **score == best).nth(nth).map(|(idx, _)| idx)
+}
+
+/// The first place of a number, eight at a time.
+fn position(numbers: &[f32], wanted: f32) -> Option<usize> {
+    let (chunks, rest) = numbers.as_chunks::<8>();
+    for (chunk_idx, chunk) in chunks.iter().enumerate() {
+        if chunk.iter().fold(false, |found, &x| found | (x == wanted)) {
+            return chunk.iter().position(|&x| x == wanted).map(|idx| 8 * chunk_idx + idx);
+        }
+    }
+    rest.iter().position(|&x| x == wanted).map(|idx| 8 * chunks.len() + idx)
 }
 
 /// The largest of the numbers, −∞ if there are none. Eight at a time, since the order of comparisons is free.

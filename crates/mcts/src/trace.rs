@@ -11,19 +11,19 @@ impl Play {
     /// `side` plays `action`, whose index is below 1024.
     #[inline]
     pub const fn new(side: Side, action: Action) -> Play {
-        Play(action.0 << 1 | side as u16)
+        Play((side as u16) << ACTION_BITS | action.0)
     }
 
     /// Who played.
     #[inline]
     pub const fn side(self) -> Side {
-        if self.0 & 1 == 0 { Side::First } else { Side::Second }
+        if self.0 >> ACTION_BITS == 0 { Side::First } else { Side::Second }
     }
 
     /// What was played.
     #[inline]
     pub const fn action(self) -> Action {
-        Action(self.0 >> 1)
+        Action(self.0 & (MAX_ACTIONS as u16 - 1))
     }
 
     #[inline]
@@ -37,17 +37,19 @@ impl Play {
 #[derive(Debug, Clone)]
 pub struct Trace {
     plays: Vec<Play>,
-    /// By play: the first ply, counted from the root, at or after the current depth.
-    first: Box<FirstMap>,
+    /// By side and action: the first ply, counted from the root, at or after the current depth.
+    first: Box<[u16; 2 * MAX_ACTIONS]>,
     n_actions: usize,
     pass: Option<Action>,
 }
 
-/// A game has at most this many actions; a 25×25 board has 651.
-pub(crate) const MAX_ACTIONS: usize = 1024;
+const ACTION_BITS: u32 = 10;
 
-/// Of fixed size, so that an index of eleven bits needs no check.
-type FirstMap = [u16; 2 * MAX_ACTIONS];
+/// A game has at most this many actions; a 25×25 board has 651.
+pub(crate) const MAX_ACTIONS: usize = 1 << ACTION_BITS;
+
+/// One side's part of the map, of fixed size, so that an index of ten bits needs no check.
+pub(crate) type FirstPlies = [u16; MAX_ACTIONS];
 
 /// The map's entry of an action that was not played.
 const NEVER: u16 = u16::MAX;
@@ -75,17 +77,27 @@ impl Trace {
     pub(crate) fn follow(&mut self, n_tree: usize, tail: &[Play]) {
         self.plays.truncate(n_tree);
         self.plays.extend_from_slice(tail);
-        self.first[..2 * self.n_actions].fill(NEVER);
+        for plies in self.first.as_chunks_mut::<MAX_ACTIONS>().0 {
+            plies[..self.n_actions].fill(NEVER);
+        }
         // Later plays first, so that the earliest stays; plies beyond 16 bits are of no use to anyone.
         let n_mapped = tail.len().min(usize::from(NEVER).saturating_sub(n_tree));
-        let mut ply = (n_tree + n_mapped) as u16;
-        for play in tail[..n_mapped].iter().rev() {
-            ply -= 1;
-            self.first[play.idx()] = ply;
+        let first = &mut *self.first;
+        let mut end = (n_tree + n_mapped) as u16;
+        let (rest, quads) = tail[..n_mapped].as_rchunks::<4>();
+        for quad in quads.iter().rev() {
+            end -= 4;
+            for i in (0..4).rev() {
+                first[quad[i].idx()] = end + i as u16;
+            }
+        }
+        for (i, play) in rest.iter().enumerate().rev() {
+            first[play.idx()] = n_tree as u16 + i as u16;
         }
         if let Some(pass) = self.pass {
-            self.first[Play::new(Side::First, pass).idx()] = NEVER;
-            self.first[Play::new(Side::Second, pass).idx()] = NEVER;
+            for side in [Side::First, Side::Second] {
+                self.first[Play::new(side, pass).idx()] = NEVER;
+            }
         }
     }
 
@@ -106,15 +118,21 @@ impl Trace {
     /// The ply, counted from the root, at which `side` first played `action` at or after the current depth.
     #[inline]
     pub fn first_play(&self, side: Side, action: Action) -> Option<usize> {
-        let ply = self.first_ply(side, action);
+        let ply = first_ply(self.first_plies(side), action);
         (ply != NEVER).then_some(usize::from(ply))
     }
 
-    /// As [`Trace::first_play`], with `u16::MAX` for never: comparisons without branches.
+    /// One side's part of the map.
     #[inline]
-    pub(crate) fn first_ply(&self, side: Side, action: Action) -> u16 {
-        self.first[Play::new(side, action).idx()]
+    pub(crate) fn first_plies(&self, side: Side) -> &FirstPlies {
+        &self.first.as_chunks::<MAX_ACTIONS>().0[side.idx()]
     }
+}
+
+/// The ply of an action in one side's part of the map, `u16::MAX` for never: comparisons without branches.
+#[inline]
+pub(crate) fn first_ply(plies: &FirstPlies, action: Action) -> u16 {
+    plies[action.idx() % MAX_ACTIONS]
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 
 use super::Estimator;
 use super::rave::AllAsFirst;
-use crate::game::{Action, Game, Side};
-use crate::trace::Trace;
+use crate::game::{Action, Game};
+use crate::trace::{FirstPlies, first_ply};
 
 recipe::params! {
     /// As rave, but a point both players play counts only for who played it first.
@@ -17,10 +17,11 @@ pub fn build<G: Game>(_params: &AmafFirst) -> Result<Box<dyn Estimator<G>>, reci
     Ok(Box::new(AllAsFirst::new(VARIANT.name, was_first)))
 }
 
-/// Whether `side` played the action at or after the trace's depth, and before the other side if that one did too.
-fn was_first(trace: &Trace, side: Side, action: Action) -> bool {
+/// Whether the mover played the action at or after the trace's depth, and before the other side if that one did too.
+#[inline]
+fn was_first(own: &FirstPlies, other: &FirstPlies, action: Action) -> bool {
     // Never is later than any ply.
-    trace.first_ply(side, action) < trace.first_ply(!side, action)
+    first_ply(own, action) < first_ply(other, action)
 }
 
 #[cfg(test)]

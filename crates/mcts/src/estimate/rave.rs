@@ -9,9 +9,9 @@
 use super::Estimator;
 use super::mc::divide;
 use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Game, Side};
+use crate::game::{Action, Game};
 use crate::prior::Priors;
-use crate::trace::Trace;
+use crate::trace::{FirstPlies, first_ply};
 use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -25,10 +25,15 @@ pub fn build<G: Game>(_params: &Rave) -> Result<Box<dyn Estimator<G>>, recipe::E
     Ok(Box::new(AllAsFirst::new(VARIANT.name, was_played)))
 }
 
-/// Whether `side` played the action at or after the trace's depth.
-fn was_played(trace: &Trace, side: Side, action: Action) -> bool {
-    trace.first_ply(side, action) != u16::MAX
+/// Whether the mover played the action at or after the trace's depth.
+#[inline]
+fn was_played(own: &FirstPlies, _other: &FirstPlies, action: Action) -> bool {
+    first_ply(own, action) != u16::MAX
 }
+
+/// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
+/// got fewer samples than a full tally has room for.
+const HALVE_EVERY: u32 = 1024;
 
 /// All moves as first: a model whose arms gain a visit by every simulation for which `is_credited` says so.
 pub(super) struct AllAsFirst<F> {
@@ -45,13 +50,13 @@ struct Columns {
     pseudo: Option<[CountColumn; 2]>,
 }
 
-impl<F: Fn(&Trace, Side, Action) -> bool> AllAsFirst<F> {
+impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
     pub(super) fn new(name: &'static str, is_credited: F) -> AllAsFirst<F> {
         AllAsFirst { name, is_credited, columns: None }
     }
 }
 
-impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
+impl<G: Game, F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
     fn claim(&mut self, layout: &mut Layout) {
         let name = |what: &str| format!("{}.{what}", self.name);
         self.columns = Some(Columns {
@@ -92,9 +97,12 @@ impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> fo
 
     fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
         let Some(columns) = self.columns else { return };
-        cx.node.add_tallies(columns.tally, visit.reward, visit.weight, |action| {
-            (self.is_credited)(visit.trace, cx.mover, action)
-        });
+        let (own, other) = (visit.trace.first_plies(cx.mover), visit.trace.first_plies(!cx.mover));
+        let is_credited = |action| (self.is_credited)(own, other, action);
+        cx.node.add_tallies(columns.tally, visit.reward, visit.weight, is_credited);
+        if cx.node.visits(visit.chosen) % HALVE_EVERY < visit.weight {
+            cx.node.halve_tallies(columns.tally);
+        }
     }
 }
 
@@ -102,9 +110,9 @@ impl<G: Game, F: Fn(&Trace, Side, Action) -> bool + Send + Sync> Estimator<G> fo
 pub(super) mod tests {
     use super::*;
     use crate::cx::{Arms, cx_at};
-    use crate::game::Outcome;
+    use crate::game::{Outcome, Side};
     use crate::go::GoGame;
-    use crate::trace::Play;
+    use crate::trace::{Play, Trace};
     use crate::tree::Tree;
     use crate::tree::layout::Gives;
     use goban::{Size, Upto9};

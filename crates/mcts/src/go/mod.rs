@@ -14,7 +14,7 @@ use recipe::{Choice, Error};
 
 /// A position of Go inside the search. Simple ko, no suicide, area scoring of the board as it stands after two passes;
 /// what other rules forbid or count otherwise is the business of the caller, who can bar moves at the root.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct GoGame<C: SizeClass> {
     /// The stones.
     pub board: Board<C, Full>,
@@ -28,6 +28,23 @@ pub struct GoGame<C: SizeClass> {
     pub n_moves: u32,
     /// The last two moves, the latest first, as far as they are known.
     pub recent: [Option<Action>; 2],
+}
+
+/// By hand, since every simulation begins with a `clone_from`, which must not make a copy of the board on the way.
+impl<C: SizeClass> Clone for GoGame<C> {
+    fn clone(&self) -> Self {
+        let Self { board, to_play, komi, n_passes, n_moves, recent } = *self;
+        Self { board, to_play, komi, n_passes, n_moves, recent }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.board = source.board;
+        self.to_play = source.to_play;
+        self.komi = source.komi;
+        self.n_passes = source.n_passes;
+        self.n_moves = source.n_moves;
+        self.recent = source.recent;
+    }
 }
 
 impl<C: SizeClass> GoGame<C> {

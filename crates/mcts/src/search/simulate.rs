@@ -109,7 +109,7 @@ pub(crate) struct Worker<G: Game> {
 }
 
 /// Ownership is counted in one simulation out of this many: it costs a look at every point.
-const OWNERSHIP_EVERY: u64 = 32;
+const OWNERSHIP_EVERY: u64 = 64;
 
 impl Scratch {
     /// Estimates, mixes and values the arms of `cx.node`.

@@ -233,17 +233,17 @@ impl<'a> Node<'a> {
     /// Reads real visits into a scratch column; returns their sum.
     #[inline]
     pub fn read_visits(self, out: &mut [f32]) -> u64 {
-        let (cells, cells_rest) = self.counts(VISITS).as_chunks::<8>();
-        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<8>();
-        let mut totals = [0u64; 8];
+        let (cells, cells_rest) = self.counts(VISITS).as_chunks::<16>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
+        let mut totals = [0u32; 16];
         for (out, cells) in out.iter_mut().zip(cells) {
-            let visits: [u32; 8] = std::array::from_fn(|i| cells[i].load(Relaxed));
-            for i in 0..8 {
+            let visits = gather(cells, |cell| cell.load(Relaxed));
+            for i in 0..16 {
                 out[i] = small_to_f32(visits[i]);
-                totals[i] += u64::from(visits[i]);
+                totals[i] = totals[i].wrapping_add(visits[i]);
             }
         }
-        let mut total = totals.iter().sum();
+        let mut total = totals.iter().map(|&visits| u64::from(visits)).sum();
         for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
             let visits = cell.load(Relaxed);
             *x = small_to_f32(visits);
@@ -279,11 +279,11 @@ impl<'a> Node<'a> {
     #[inline]
     pub fn read_sums(self, column: SumColumn, out: &mut [f32]) {
         let unit = unit(column.n_fraction_bits);
-        let (cells, cells_rest) = self.sum_cells(column.idx).as_chunks::<4>();
-        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<4>();
+        let (cells, cells_rest) = self.sum_cells(column.idx).as_chunks::<16>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
         for (out, cells) in out.iter_mut().zip(cells) {
-            let words: [i64; 4] = std::array::from_fn(|i| cells[i].load(Relaxed));
-            for i in 0..4 {
+            let words = gather(cells, |cell| cell.load(Relaxed));
+            for i in 0..16 {
                 out[i] = (to_f64(words[i]) * unit) as f32;
             }
         }
@@ -303,6 +303,12 @@ impl<'a> Node<'a> {
     ) {
         let sample = tally::Scale::of(self.arena.layout.reward).sample(reward, weight);
         tally::add(self.sum_cells(column.0), self.action_cells(), sample, is_credited);
+    }
+
+    /// Halves the tallies that are full. Whoever adds to tallies sees to it that this is called before eight million more
+    /// samples can come to one of them.
+    pub fn halve_tallies(self, column: TallyColumn) {
+        tally::halve(self.sum_cells(column.0));
     }
 
     /// Reads a column of tallies into scratch columns: sums of rewards and their numbers.
@@ -376,6 +382,16 @@ impl<'a> Node<'a> {
 
 fn zero(cells: &[AtomicU32]) {
     cells.iter().for_each(|cell| cell.store(0, Relaxed));
+}
+
+/// Sixteen cells as plain numbers in memory. Atomic loads are single ones; what follows then takes whole vectors of them,
+/// but only if the compiler does not keep the numbers in sixteen registers: hence the black box.
+#[inline(always)]
+fn gather<A, T: Copy + Default>(cells: &[A; 16], load: impl Fn(&A) -> T) -> [T; 16] {
+    let mut numbers = [T::default(); 16];
+    numbers.iter_mut().zip(cells).for_each(|(number, cell)| *number = load(cell));
+    std::hint::black_box(&mut numbers);
+    numbers
 }
 
 /// A count below 2³¹, which vector units convert at once.

@@ -2,12 +2,13 @@
 //! of a node at every visit reads and writes one word each.
 //!
 //! A cell holds n in its lower 24 bits and the sum, in quanta, in the upper 40. Rewards are shifted to be non-negative:
-//! a win counts 0..=2¹⁶ quanta; points are taken from −1024 to +1024, in 32 quanta each. When n reaches 2²³ count and sum
-//! are halved: eight million samples later the older half of them stands for a quarter of the mean, then an eighth.
+//! a win counts 0..=2¹⁶ quanta; points are taken from −1024 to +1024, in 32 quanta each. A cell whose n has reached 2²³ is full,
+//! and count and sum are halved: eight million samples later the older half of them stands for a quarter of the mean, then an eighth.
 //!
 //! Cells are added to by a load and a store. Two threads that meet at one cell lose one of the two samples, never more:
 //! the mean of a model that has thousands does not notice, and an exchange that cannot lose costs five times as much.
 
+use super::gather;
 use crate::game::{Action, Reward};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicI64, AtomicU16};
@@ -54,27 +55,21 @@ pub(super) fn add(
 ) {
     let add_one = |cell: &AtomicI64, action: &AtomicU16| {
         let gain = if is_credited(Action(action.load(Relaxed))) { sample } else { 0 };
-        let sum = (cell.load(Relaxed) as u64).wrapping_add(gain);
-        cell.store(sum as i64, Relaxed);
-        sum
+        cell.store(cell.load(Relaxed).wrapping_add(gain as i64), Relaxed);
     };
-    let mut seen = 0;
     let ((quads, rest), (quad_actions, rest_actions)) = (cells.as_chunks::<4>(), actions.as_chunks::<4>());
     for (quad, actions) in quads.iter().zip(quad_actions) {
         for i in 0..4 {
-            seen |= add_one(&quad[i], &actions[i]);
+            add_one(&quad[i], &actions[i]);
         }
     }
     for (cell, action) in rest.iter().zip(rest_actions) {
-        seen |= add_one(cell, action);
-    }
-    if seen & FULL != 0 {
-        halve(cells);
+        add_one(cell, action);
     }
 }
 
-#[cold]
-fn halve(cells: &[AtomicI64]) {
+/// Halves count and sum of the cells that are full.
+pub(super) fn halve(cells: &[AtomicI64]) {
     for cell in cells {
         let old = cell.load(Relaxed) as u64;
         if old & FULL != 0 {
@@ -88,11 +83,11 @@ fn halve(cells: &[AtomicI64]) {
 #[inline]
 pub(super) fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: &mut [f32]) {
     let (shift, per_quantum) = (scale.shift, scale.per_quantum);
-    let ((cells, cells_rest), (sums, sums_rest)) = (cells.as_chunks::<4>(), sums.as_chunks_mut::<4>());
-    let (counts, counts_rest) = counts.as_chunks_mut::<4>();
+    let ((cells, cells_rest), (sums, sums_rest)) = (cells.as_chunks::<16>(), sums.as_chunks_mut::<16>());
+    let (counts, counts_rest) = counts.as_chunks_mut::<16>();
     for ((cells, sums), counts) in cells.iter().zip(sums).zip(counts) {
-        let words: [u64; 4] = std::array::from_fn(|i| cells[i].load(Relaxed) as u64);
-        for i in 0..4 {
+        let words = gather(cells, |cell| cell.load(Relaxed) as u64);
+        for i in 0..16 {
             counts[i] = (words[i] & COUNT_MASK) as u32 as i32 as f32;
             sums[i] = to_f32(words[i] >> COUNT_BITS) * per_quantum - shift * counts[i];
         }
@@ -122,6 +117,7 @@ mod tests {
         let scale = Scale::of(reward);
         for &(reward, weight) in samples {
             add(&cells, &actions, scale.sample(reward, weight), |action| action.0 % 2 == 0);
+            halve(&cells);
         }
         let (mut sums, mut counts) = ([9.0; 7], [9.0; 7]);
         read(&cells, scale, &mut sums, &mut counts);
