@@ -8,7 +8,7 @@ use mcts::{GoGame, Limits, Report, Search, Settings};
 
 fn run(recipe: &str, n_simulations: u64) -> Report {
     let game = GoGame::<Upto9>::new(Size::square(5).unwrap(), 0.5);
-    search(recipe, game, 1).run(&Limits::simulations(n_simulations))
+    search(recipe, game, 1).run(&Limits::simulations(n_simulations)).timeless()
 }
 
 /// The weights of every arm's models add up to 1 and make up its value.

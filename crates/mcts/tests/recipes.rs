@@ -27,6 +27,7 @@ fn the_listing_names_every_family() {
     let listing = Listing::new(&ROOT);
     let names: Vec<&str> = listing.families.iter().map(|family| family.name).collect();
     let expected = [
+        "method",
         "estimator",
         "kernel",
         "mixer",
