@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Nim, TicTacToe, parse, search};
-use goban::{Size, Upto9, Upto19};
+use goban::{Size, Upto9, Upto13, Upto19};
 use mcts::cx::{Estimates, Mixed};
 use mcts::mix::Mixer;
 use mcts::search::pieces::{build_leaf, build_pick};
@@ -68,7 +68,7 @@ fn every_model_steers_searches_to_finite_numbers() {
     let models =
         ["lwr:kernel=manhattan", "lwr:kernel=winrate", "rave+lwr:kernel=rave-root", "lwr:kernel=amaf"];
     for model in models {
-        let text = format!("models=mc+{model} select.c=0.3 expand.n=2");
+        let text = format!("models=mc+{model} select.c=0.3 expand.n=2 prior=grandfather");
         for (visits, value, view) in steered(&text, go(5), 1, 500)
             .into_iter()
             .chain(steered(&text, Nim::new([5, 4, 3]), 1, 500))
@@ -97,6 +97,17 @@ fn what_does_not_fit_is_refused() {
         go(5),
         "`lwr` cannot be used here: it reads the model `rave`; add it to models=mc+lwr",
     );
+    let why = "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even";
+    refused("models=mc+prior", go(5), &format!("`prior` cannot be used here: {why}"));
+    let large = GoGame::<Upto19>::new(Size::square(14).unwrap(), 7.5);
+    let why = "it keeps a number for every pair of arms and takes at most 170 arms (13×13 points and a pass)";
+    refused(
+        "models=mc+gauss",
+        large,
+        &format!("`gauss` cannot be used here: {why}, but this game has up to 197"),
+    );
+    let fitting = GoGame::<Upto13>::new(Size::square(13).unwrap(), 7.5);
+    search("models=mc+gauss", fitting, 1).run(&Limits::simulations(50));
     // Points are no trouble for a distance, nor is a large board.
     search("models=mc+lwr reward=score", go(5), 1).run(&Limits::simulations(50));
     search("models=mc+lwr", GoGame::<Upto19>::new(Size::square(19).unwrap(), 7.5), 1)

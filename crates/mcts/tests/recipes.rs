@@ -48,10 +48,11 @@ fn the_listing_names_every_family() {
 fn every_variant_alone_searches_a_small_game() {
     for param in ROOT.params {
         for variant in param.kind.family().map_or(&[][..], |family| family.variants) {
-            // Mixers of two models find both, selectors their P(a); a model is added to the one that is always there.
+            // Mixers of two models find both, selectors their P(a), models their H; a model is added to the one that is
+            // always there.
             let text = match param.key {
                 "models" if variant.name == "mc" => "models=mc".to_string(),
-                "models" => format!("models=mc+{}", variant.name),
+                "models" => format!("models=mc+{} prior=even", variant.name),
                 "prior" => format!("models=mc+rave prior={}", variant.name),
                 key => format!("models=mc+rave prior=flat-p {key}={}", variant.name),
             };

@@ -2,7 +2,7 @@
 //! node at once, and learns from every simulation on the way up.
 //!
 //! In reading order: this file · [`mc`] the mean · [`rave`] and [`amaf_first`] all moves as first · [`lwr`] regression over
-//! similar arms with a [`kernel`].
+//! similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] what was known before.
 
 use crate::cx::{Cx, Estimates, Visit};
 use crate::game::Game;
@@ -56,6 +56,7 @@ pub trait Estimator<G: Game>: Send + Sync {
 }
 
 pub mod kernel;
+mod pairs;
 #[cfg(test)]
 mod trial;
 
@@ -63,5 +64,5 @@ recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
-    mc, rave, amaf_first, lwr
+    mc, rave, amaf_first, lwr, gauss, prior
 }

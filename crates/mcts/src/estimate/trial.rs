@@ -68,7 +68,7 @@ impl Trial {
     }
 
     /// Lets a root's arm grow into a node where White may play these points.
-    pub(super) fn grow(&mut self, below: i16, arms: &[i16]) {
+    pub(super) fn grow(&self, below: i16, arms: &[i16]) {
         let root = self.tree.node(self.root).unwrap();
         let actions: Vec<Action> = arms.iter().map(|&point| action(&self.game, point)).collect();
         let node = self.tree.add(Side::Second, &actions).unwrap();
@@ -77,7 +77,7 @@ impl Trial {
     }
 
     /// A simulation with these moves, Black first (`-1` is a pass), Black's reward and a weight.
-    pub(super) fn play(&mut self, moves: &[i16], reward: f32, weight: u32) {
+    pub(super) fn play(&self, moves: &[i16], reward: f32, weight: u32) {
         let sides = [Side::First, Side::Second].into_iter().cycle();
         let to_play = |(&point, side)| Play::new(side, action(&self.game, point));
         let plays: Vec<Play> = moves.iter().zip(sides).map(to_play).collect();

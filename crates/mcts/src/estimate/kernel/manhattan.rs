@@ -22,16 +22,16 @@ impl<G: Game> Kernel<G> for Manhattan {
     fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
         let chosen = cx.node.action(visit.chosen);
         for (k, action) in out.iter_mut().zip(cx.node.actions()) {
-            *k = similarity(cx.origin, action, chosen);
+            *k = similarity(cx.origin, action, chosen) as f32;
         }
     }
 }
 
 /// k(a, b), 0..=1.
-pub(in crate::estimate) fn similarity<G: Game>(game: &G, a: Action, b: Action) -> f32 {
+pub(in crate::estimate) fn similarity<G: Game>(game: &G, a: Action, b: Action) -> f64 {
     let largest = game.max_distance();
     match game.distance(a, b) {
-        Some(distance) => largest.saturating_sub(distance) as f32 / (largest + 2) as f32,
+        Some(distance) => f64::from(largest.saturating_sub(distance)) / f64::from(largest + 2),
         None if a == b => 1.0,
         None => 0.0,
     }

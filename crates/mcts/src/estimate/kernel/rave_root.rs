@@ -104,7 +104,7 @@ mod tests {
         // B0 W3 B1, won: rave has Q̃ = (1, 1, –, –), so k = (1, 1, ½, ½): sums (1, 1, ½, ½), weights the same.
         // B0 W1 B2, lost: Q̃ = (½, 1, 0, –), k = (½, 1, 0, ½): sums unchanged, weights (1½, 2, ½, 1).
         // The pass is similar to none of them.
-        let mut trial = trial();
+        let trial = trial();
         trial.play(&[0, 3, 1], 1.0, 1);
         trial.play(&[0, 1, 2], 0.0, 1);
         trial.expect(1, [(1.0 / 1.5, 1.5), (0.5, 2.0), (1.0, 0.5), (0.5, 1.0), (0.5, 0.0)]);
@@ -115,7 +115,7 @@ mod tests {
         // The root has 0, 1, 2, 3 and the pass. B0 W1 B2, won by Black: Q̃(root) = (1, –, 1, –).
         // Then White's node below B0 has the arms 3, 4, 2, 1 in that order; B0 W3 B1, won by White: the node learns
         // before the root does, so k = (½, ½ for the unknown 4, 1, ½), and White's reward is 1.
-        let mut trial = trial();
+        let trial = trial();
         trial.play(&[0, 1, 2], 1.0, 1);
         trial.grow(0, &[3, 4, 2, 1]);
         trial.play(&[0, 3, 1], 0.0, 1);
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_hopeless_arm_learns_nothing() {
         // Ten million losses through 0 and 1: Q̃ = 0, so k = 0 and the arms stay at ½ with nothing behind them.
-        let mut trial = trial();
+        let trial = trial();
         trial.play(&[0, 3, 1], 0.0, 10_000_000);
         trial.expect(1, [(0.5, 0.0), (0.5, 0.0), (0.0, 5e6), (0.0, 5e6), (0.5, 0.0)]);
     }

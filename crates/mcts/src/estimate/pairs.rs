@@ -1,0 +1,18 @@
+//! What models that keep a number for every pair of arms have in common: how many arms they take.
+
+use crate::game::Game;
+
+/// The most arms such a model takes: 13×13 points and a pass. A node then has 31 000 numbers, or 120 kB.
+pub(super) const MAX_ARMS: usize = 170;
+
+/// Refuses a game with more arms than `who` takes.
+pub(super) fn check<G: Game>(game: &G, who: &str) -> Result<(), recipe::Error> {
+    let n_arms = game.max_arms();
+    if n_arms <= MAX_ARMS {
+        return Ok(());
+    }
+    let why = format!(
+        "it keeps a number for every pair of arms and takes at most {MAX_ARMS} arms (13×13 points and a pass), but this game has up to {n_arms}"
+    );
+    Err(recipe::Error::unsuitable(who, why))
+}
