@@ -59,14 +59,37 @@ fn regression_with_the_amaf_kernel_is_rave() {
         // The comparison can fail: another kernel leads elsewhere.
         assert_ne!(table("lwr:kernel=manhattan"), table("rave"));
     }
+    // Under the rules that mix two models, too.
+    let mixed = |model: &str| {
+        let mut search = search(&format!("models=mc+{model} mixer=hand expand.n=2"), go(5), 3);
+        let report = search.run(&Limits::simulations(3000));
+        let arms = report.arms.into_iter();
+        (
+            report.value,
+            arms.map(|arm| (arm.visits, arm.value, arm.score, arm.models, arm.line)).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(mixed("lwr:kernel=amaf"), mixed("rave"));
     let table = |model: &str| steered(&format!("models=mc+{model}"), TicTacToe::default(), 1, 2000);
     assert_eq!(table("lwr:kernel=amaf"), table("rave"));
 }
 
 #[test]
 fn every_model_steers_searches_to_finite_numbers() {
-    let models =
-        ["lwr:kernel=manhattan", "lwr:kernel=winrate", "rave+lwr:kernel=rave-root", "lwr:kernel=amaf"];
+    let models = [
+        "rave",
+        "amaf-first",
+        "rave-weighted",
+        "lwr:kernel=manhattan",
+        "lwr:kernel=winrate",
+        "rave+lwr:kernel=rave-root",
+        "lwr:kernel=amaf",
+        "gauss",
+        "gauss:kernel=diagonal",
+        "gauss:own=1",
+        "gauss:scale=1e4,noise=1e-3",
+        "prior",
+    ];
     for model in models {
         let text = format!("models=mc+{model} select.c=0.3 expand.n=2 prior=grandfather");
         for (visits, value, view) in steered(&text, go(5), 1, 500)

@@ -76,8 +76,8 @@ const ABSENT: u32 = 0;
 const MAKING: u32 = 1;
 const READY: u32 = 2;
 
-/// Means have 40 binary digits after the point, since a step is less than a millionth after a million visits.
-const MEAN_BITS: u16 = 40;
+/// Means have 30 binary digits after the point: a step is less than a millionth after a million visits.
+const MEAN_BITS: u16 = 30;
 
 /// No arm is surer than this many visits would make it.
 const MAX_WEIGHT: f64 = 1e9;

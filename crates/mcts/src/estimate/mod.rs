@@ -1,8 +1,9 @@
 //! Estimators: each is one model of an arm's value. An estimator claims its own columns, reads them for all arms of a
 //! node at once, and learns from every simulation on the way up.
 //!
-//! In reading order: this file · [`mc`] the mean · [`rave`] and [`amaf_first`] all moves as first · [`lwr`] regression over
-//! similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] what was known before.
+//! In reading order: this file · [`mc`] the mean · [`rave`] and [`amaf_first`] all moves as first · [`rave_weighted`] the same
+//! with weights · [`lwr`] regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`]
+//! what was known before.
 
 use crate::cx::{Cx, Estimates, Visit};
 use crate::game::Game;
@@ -64,5 +65,5 @@ recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
-    mc, rave, amaf_first, lwr, gauss, prior
+    mc, rave, amaf_first, rave_weighted, lwr, gauss, prior
 }

@@ -23,6 +23,7 @@ recipe::params! {
 #[derive(Debug, Default)]
 pub struct ByRoot {
     tally: Option<TallyColumn>,
+    /// C̃ and C̃·H as `f32` bits, if there is a prior that gives values.
     pseudo: Option<(CountColumn, CountColumn)>,
 }
 
@@ -64,13 +65,13 @@ impl ByRoot {
         let n = &mut scratch[..out.len()];
         root.read_tallies(tally, out, n);
         if let Some((visits, sum)) = self.pseudo {
-            let add = |x: &mut [f32], column| {
-                for (x, cell) in x.iter_mut().zip(root.counts(column)) {
+            let add = |column, to: &mut [f32]| {
+                for (x, cell) in to.iter_mut().zip(root.counts(column)) {
                     *x += f32::from_bits(cell.load(Relaxed));
                 }
             };
-            add(n, visits);
-            add(out, sum);
+            add(visits, n);
+            add(sum, out);
         }
         divide(out, n, neutral);
         // A mean of rewards in 0..=1; threads that are between sum and count must not show.
@@ -123,10 +124,20 @@ mod tests {
     }
 
     #[test]
+    fn a_prior_counts_at_the_root() {
+        // H = ¾ worth C̃ = 2 everywhere. B0 W3, lost: Q̃(0) = 1½/3, the others ¾. So k = (½, ¾, ¾, ¾), added to the
+        // regression's own 2 visits of H: arm 0 is 1½/2½, the others 1½/2¾, the pass stays.
+        let trial = Trial::new(vec![model("rave"), model("lwr:kernel=rave-root")], Some((0.75, 0.0, 2.0)));
+        trial.play(&[0, 3], 0.0, 1);
+        let other = (1.5 / 2.75, 2.75);
+        trial.expect(1, [(0.6, 2.5), other, other, other, (0.75, 2.0)]);
+    }
+
+    #[test]
     fn a_hopeless_arm_learns_nothing() {
-        // Ten million losses through 0 and 1: Q̃ = 0, so k = 0 and the arms stay at ½ with nothing behind them.
+        // Four million losses through 0 and 1: Q̃ = 0, so k = 0 and the arms stay at ½ with nothing behind them.
         let trial = trial();
-        trial.play(&[0, 3, 1], 0.0, 10_000_000);
-        trial.expect(1, [(0.5, 0.0), (0.5, 0.0), (0.0, 5e6), (0.0, 5e6), (0.5, 0.0)]);
+        trial.play(&[0, 3, 1], 0.0, 4_000_000);
+        trial.expect(1, [(0.5, 0.0), (0.5, 0.0), (0.0, 2e6), (0.0, 2e6), (0.5, 0.0)]);
     }
 }
