@@ -82,3 +82,38 @@ fn a_grandfather_needs_his_model() {
     let error = refusal("models=rave mixer=mc-only prior=grandfather");
     assert!(error.contains("the model `mc`"), "{error}");
 }
+
+#[test]
+fn widening_opens_arms_one_by_one() {
+    // After N visits the arms of highest P(a) among 1 + ln N / ln 1.8 were open at the last selection, and `fpu=inf`
+    // tries every open arm at once: 10 visits opened 4 arms (at 1, 2, 4, 6 visits), the 11th simulation opens a fifth.
+    let tried = |recipe: &str, simulations| {
+        run(recipe, go(), simulations).arms.iter().filter(|arm| arm.visits > 0).count()
+    };
+    assert_eq!(
+        [1, 2, 3, 4, 5, 7, 11, 12].map(|n| tried("prior=flat-p widen=widening", n)),
+        [1, 1, 2, 2, 3, 4, 4, 5]
+    );
+    assert_eq!(tried("prior=flat-p widen=widening:mu=1000", 1000), 1);
+    // 1 + ln 1999 / ln 1.8 = 13.9: of the gammas, centre and second line come before the edge and the pass.
+    let report = run("prior=gammas widen=widening", go(), 2000);
+    let is_tried = |idx: usize| report.arms[idx].visits > 0;
+    assert_eq!((0..26).filter(|&idx| is_tried(idx)).count(), 13);
+    assert!([6, 7, 8, 11, 12, 13, 16, 17, 18].into_iter().all(is_tried) && !is_tried(25));
+    // With the smallest μ the first two visits go to one arm, and then all are open.
+    assert_eq!([1, 2, 3, 4, 28].map(|n| tried("prior=flat-p widen=widening:mu=1.0001", n)), [1, 1, 2, 3, 26]);
+    assert!(refusal("widen=widening").contains("P(a)"));
+}
+
+#[test]
+fn limited_visits_spread_over_the_arms() {
+    let most = |recipe: &str| run(recipe, go(), 1000).arms.iter().map(|arm| arm.visits).max().unwrap();
+    assert!(most("select.c=0") > 60);
+    assert_eq!(most("select.c=0 widen=limited-visits:k=59"), 60);
+    // 26 arms of 11 visits are 286: the limit is lifted and the best arm gets the rest.
+    assert!(most("select.c=0 widen=limited-visits:k=10") > 100);
+    let nim = Nim::new([3, 4, 5]);
+    let mut next = nim.clone();
+    next.play(pick("widen=limited-visits:k=1000", nim, 30_000));
+    assert!(next.is_lost_for_mover());
+}

@@ -47,5 +47,8 @@ recipe::variants! {
     /// Which arms are searched at all.
     pub static FAMILY = "widener";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Widener<G>>;
-    all
+    all, widening, limited_visits
 }
+
+#[cfg(test)]
+pub(crate) mod tests;
