@@ -1,4 +1,10 @@
 //! Wideners: which arms are searched at all.
+//!
+//! Apart from the variants: `moments`, mean and spread of the arms' simulations · `pruning`, what hard and soft pruning
+//! share.
+
+pub(crate) mod moments;
+mod pruning;
 
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
 use crate::game::Game;
@@ -47,7 +53,7 @@ recipe::variants! {
     /// Which arms are searched at all.
     pub static FAMILY = "widener";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Widener<G>>;
-    all, widening, limited_visits
+    all, widening, pruning_hard, pruning_soft, limited_visits
 }
 
 #[cfg(test)]

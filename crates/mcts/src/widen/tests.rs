@@ -72,4 +72,9 @@ impl Stage {
             (0..cx.node.n_children()).map(|idx| if mask.allows(idx) { '#' } else { '.' }).collect()
         })
     }
+
+    /// Whether the search may end.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.with_cx(|cx| self.widener.is_settled(cx, &[], &Mixed::default()))
+    }
 }

@@ -1,0 +1,174 @@
+//! Progressive pruning: what `pruning-hard` and `pruning-soft` share. [Bouzy & Helmstetter 2003, Bouzy 2004, as told by
+//! Hsu 2018]
+//!
+//! An arm has a mean μ and the standard error σ of that mean, from its own simulations (no prior). Once both have
+//! `min-visits` of them, arm 1 is inferior to arm 2 when μ₁ + r_d·σ₁ < μ₂ − r_d·σ₂ and σ₁ < σ_e and σ₂ < σ_e. An arm that is
+//! inferior to any arm still searched is cut. The arm of the highest μ − r_d·σ is inferior to none, so one always stays;
+//! and it alone need be compared with the others. A node is examined after each simulation through an arm that has
+//! `min-visits`, since only then can the answer have changed.
+//!
+//! σ_e is in the unit of the reward. Bouzy's 0.2, 0.5 and 1 are points. A single won or lost game has a deviation of ½ at
+//! most, so for win rates any σ_e above 0.05 is no condition after 100 visits; 0.01 (2500 visits) to 0.05 make sense.
+//!
+//! With `stop` the search may end when the root has one arm left, when its arms left are statistically equal (all have
+//! `min-visits` and σ < σ_e, and none is inferior to another), or after 10 000 simulations per arm. Arms that are barred
+//! at the root are never simulated and count as not yet examined: then only the last condition ends the search.
+
+use super::Widener;
+use super::moments::{Moments, Sums};
+use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
+use crate::game::Game;
+use crate::tree::layout::{CountColumn, Layout, NodeCount};
+use crate::tree::{ChildIdx, Node};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Simulations per arm after which the choice is settled whatever it is.
+const MAX_PER_ARM: u64 = 10_000;
+
+/// The parameters of either kind.
+#[derive(Debug, Clone)]
+pub(super) struct Rule {
+    /// r_d.
+    pub(super) rd: f32,
+    /// σ_e, in the unit of the reward.
+    pub(super) sigma_e: f32,
+    pub(super) min_visits: u32,
+    /// Visits of a node after which its cut arms are examined again; never if there is none.
+    pub(super) period: Option<u32>,
+    pub(super) stop: bool,
+}
+
+/// The widener with its columns.
+#[derive(Debug)]
+pub(super) struct Pruning {
+    rule: Rule,
+    columns: Option<Columns>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    moments: Moments,
+    /// 1 if the arm is cut.
+    cut: CountColumn,
+    /// The node's simulations.
+    simulations: NodeCount,
+}
+
+/// What the rule asks of an arm: μ − r_d·σ and μ + r_d·σ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Interval {
+    low: f32,
+    high: f32,
+}
+
+impl Rule {
+    /// The interval of an arm that was tried often enough and is known well enough.
+    fn interval(&self, sums: Sums) -> Option<Interval> {
+        let sigma = sums.standard_error();
+        if sums.n < self.min_visits as f32 || sigma >= self.sigma_e {
+            return None;
+        }
+        let (mean, reach) = (sums.mean(), self.rd * sigma);
+        Some(Interval { low: mean - reach, high: mean + reach })
+    }
+}
+
+impl Pruning {
+    pub(super) fn new(rule: Rule) -> Pruning {
+        Pruning { rule, columns: None }
+    }
+
+    /// Cuts the arms that are inferior to another; with `revives`, brings back those that no longer are.
+    fn examine(&self, node: Node<'_>, columns: &Columns, revives: bool) {
+        let cut = node.counts(columns.cut);
+        let children = || (0..node.n_children()).map(|idx| ChildIdx(idx as u16));
+        let interval = |child| self.rule.interval(columns.moments.sums(node, child));
+        let mut floor = f32::NEG_INFINITY;
+        for child in children().filter(|child| cut[child.idx()].load(Relaxed) == 0) {
+            floor = interval(child).map_or(floor, |interval| floor.max(interval.low));
+        }
+        for child in children() {
+            let is_inferior = interval(child).is_some_and(|interval| interval.high < floor);
+            if is_inferior || revives {
+                cut[child.idx()].store(u32::from(is_inferior), Relaxed);
+            }
+        }
+    }
+
+    /// Whether every arm left was examined and none is inferior to another.
+    fn are_equal(&self, node: Node<'_>, columns: &Columns) -> bool {
+        let cut = node.counts(columns.cut);
+        let (mut floor, mut ceiling) = (f32::NEG_INFINITY, f32::INFINITY);
+        for idx in (0..node.n_children()).filter(|&idx| cut[idx].load(Relaxed) == 0) {
+            let sums = columns.moments.sums(node, ChildIdx(idx as u16));
+            let Some(interval) = self.rule.interval(sums) else { return false };
+            floor = floor.max(interval.low);
+            ceiling = ceiling.min(interval.high);
+        }
+        floor <= ceiling
+    }
+}
+
+impl<G: Game> Widener<G> for Pruning {
+    fn claim(&mut self, layout: &mut Layout) {
+        self.columns = Some(Columns {
+            moments: Moments::claim(layout, "pruning"),
+            cut: layout.count("pruning.cut"),
+            simulations: layout.node_count(),
+        });
+    }
+
+    fn keep(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
+        let Some(columns) = &self.columns else { return };
+        for (child_idx, cell) in cx.node.counts(columns.cut).iter().enumerate() {
+            if cell.load(Relaxed) != 0 {
+                out.drop(child_idx);
+            }
+        }
+        // Two threads may have cut the last two arms for the sake of each other.
+        if out.is_none() {
+            out.reset(cx.node.n_children());
+        }
+    }
+
+    fn is_settled(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed) -> bool {
+        let Some(columns) = self.columns.as_ref().filter(|_| self.rule.stop) else { return false };
+        let node = cx.node;
+        let n_left = node.counts(columns.cut).iter().filter(|cell| cell.load(Relaxed) == 0).count();
+        let simulations = u64::from(node.node_count(columns.simulations).load(Relaxed));
+        n_left <= 1 || simulations >= MAX_PER_ARM * node.n_children() as u64 || self.are_equal(node, columns)
+    }
+
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let Some(columns) = &self.columns else { return };
+        columns.moments.observe(cx, visit);
+        let before = cx.node.node_count(columns.simulations).fetch_add(visit.weight, Relaxed);
+        let after = before.wrapping_add(visit.weight);
+        let revives = self.rule.period.is_some_and(|period| before / period != after / period);
+        if revives || columns.moments.n(cx.node, visit.chosen) >= self.rule.min_visits {
+            self.examine(cx.node, columns, revives);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_worked_by_hand() {
+        let rule = Rule { rd: 2.0, sigma_e: 0.3, min_visits: 5, period: None, stop: false };
+        // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
+        let sums = |n, sum, squares| Sums { n, sum, squares };
+        let Interval { low, high } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();
+        assert!((low - 0.110_102).abs() < 1e-6 && (high - 1.089_898).abs() < 1e-6);
+        // Four are too few; 0, 1, 0, 1, 0 in steps of 10 points has σ = 2.449.
+        assert_eq!(rule.interval(sums(4.0, 2.0, 2.0)), None);
+        assert_eq!(rule.interval(sums(5.0, 20.0, 200.0)), None);
+        // No spread, no width.
+        assert_eq!(rule.interval(sums(1e7, 0.0, 0.0)), Some(Interval { low: 0.0, high: 0.0 }));
+        // Without a minimum an arm that was never tried, or once, is still unknown.
+        let rule = Rule { min_visits: 0, sigma_e: 1e9, ..rule };
+        assert_eq!((rule.interval(sums(0.0, 0.0, 0.0)), rule.interval(sums(1.0, 1.0, 1.0))), (None, None));
+    }
+}
