@@ -117,3 +117,60 @@ fn limited_visits_spread_over_the_arms() {
     next.play(pick("widen=limited-visits:k=1000", nim, 30_000));
     assert!(next.is_lost_for_mover());
 }
+
+#[test]
+fn pruning_leaves_arms_alone() {
+    // X wins at once with the third point. With much exploration every arm gets its share, unless it is cut.
+    let visits = |widen: &str| {
+        let recipe = format!("select.c=3 widen={widen}");
+        let report = run(&recipe, TicTacToe::drawn("XX. OO. ..."), 4000);
+        assert_eq!(pick(&recipe, TicTacToe::drawn("XX. OO. ..."), 4000), Action(2), "{widen}");
+        let others = report.arms.iter().filter(|arm| arm.action != Action(2));
+        (others.clone().map(|arm| arm.visits).min().unwrap(), others.map(|arm| arm.visits).max().unwrap())
+    };
+    assert!(visits("all").1 > 200);
+    let hard = visits("pruning-hard:min-visits=50");
+    assert!(hard.0 >= 50 && hard.1 < 100, "each is cut soon after its 50th visit: {hard:?}");
+    assert_eq!(visits("pruning-soft:min-visits=50"), hard, "nothing that would bring one back");
+    // No arm reaches the minimum: nothing happens at all.
+    let report = |widen: &str| run(&format!("widen={widen}"), go(), 500);
+    for widen in ["pruning-hard:min-visits=1000", "pruning-soft:min-visits=1000,period=1"] {
+        assert_eq!(report(widen), Report { bytes: report(widen).bytes, ..report("all") });
+    }
+}
+
+#[test]
+fn pruning_on_go_in_points_and_in_wins() {
+    for (reward, sigma_e) in [("win", 0.05), ("score", 5.0)] {
+        for kind in ["hard:", "soft:period=50,"] {
+            let recipe =
+                format!("reward={reward} select.c=1 widen=pruning-{kind}min-visits=20,sigma-e={sigma_e}");
+            let report = run(&recipe, go(), 3000);
+            assert!(report.nodes > 100, "{recipe}");
+        }
+    }
+}
+
+#[test]
+fn all_ends_is_the_first_visit() {
+    let report = |expand: &str| run(&format!("models=mc+rave expand={expand}"), go(), 400);
+    assert_eq!(report("all-ends"), report("visits:n=1"));
+    assert_eq!(report("all-ends").nodes, 401);
+}
+
+#[test]
+fn transition_grows_the_promising() {
+    let nodes = |expand: &str| run(&format!("select.c=1 expand={expand}"), go(), 2000).nodes;
+    let (visits, transition) = (nodes("visits:n=6"), nodes("transition:n=6,max=1000000"));
+    assert!(transition > 1 && transition < nodes("all-ends"), "{transition} nodes, {visits} by visits");
+    assert_eq!(nodes("transition:n=0"), nodes("all-ends"), "every expectation is enough");
+    assert_eq!(nodes("transition:n=1e9,max=6"), visits, "no expectation is enough");
+    assert_eq!(nodes("transition:n=1e9,max=1000000"), 1);
+    for (heaps, expand) in
+        [([3, 4, 5], "transition"), ([1, 2, 2], "transition:n=20"), ([6, 1, 2], "all-ends")]
+    {
+        let mut next = Nim::new(heaps);
+        next.play(pick(&format!("select.c=0.7 expand={expand}"), Nim::new(heaps), 30_000));
+        assert!(next.is_lost_for_mover(), "{heaps:?} {expand}");
+    }
+}

@@ -32,5 +32,5 @@ recipe::variants! {
     /// When a leaf grows into a node.
     pub static FAMILY = "expander";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Expander<G>>;
-    visits
+    visits, all_ends, transition
 }
