@@ -149,6 +149,11 @@ fn pruning_on_go_in_points_and_in_wins() {
             assert!(report.nodes > 100, "{recipe}");
         }
     }
+    // Without a second examination soft is hard, and hard is not all.
+    let report = |widen: &str| run(&format!("widen={widen}"), go(), 5000);
+    let hard = report("pruning-hard:min-visits=20");
+    assert_eq!(report("pruning-soft:min-visits=20,period=1000000000"), hard);
+    assert_ne!(report("all").arms, hard.arms);
 }
 
 #[test]
