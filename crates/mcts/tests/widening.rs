@@ -4,7 +4,6 @@ mod common;
 
 use common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
-use mcts::search::report::Arm;
 use mcts::{Action, Game, GoGame, Limits, Report, Search, Settings};
 
 type Small = GoGame<Upto9>;
@@ -13,11 +12,12 @@ fn go() -> Small {
     Small::new(Size::square(5).unwrap(), 7.5)
 }
 
+/// A search, apart from the time it took.
 fn run<G: Game>(recipe: &str, game: G, simulations: u64) -> Report {
     let report = search(recipe, game, 1).run(&Limits::simulations(simulations));
     assert_eq!(report.visits, simulations, "{recipe}");
     assert!(report.arms.iter().all(|arm| arm.value.is_finite()), "{recipe}");
-    report
+    Report { seconds: 0.0, ..report }
 }
 
 fn refusal(recipe: &str) -> String {
@@ -55,9 +55,9 @@ fn no_experience_is_no_prior() {
     for prior in
         ["even:visits=0", "grandfather:visits=0,amaf-visits=0", "flat-p", "gammas", "even:visits=0,p=gammas"]
     {
-        let with = run(&format!("models=mc+rave prior={prior}"), go(), 300);
-        let arms: Vec<Arm> = with.arms.into_iter().map(|arm| Arm { p: None, ..arm }).collect();
-        assert_eq!(arms, without.arms, "{prior}");
+        let mut with = run(&format!("models=mc+rave prior={prior}"), go(), 300);
+        with.arms.iter_mut().for_each(|arm| arm.p = None);
+        assert_eq!(with.arms, without.arms, "{prior}");
     }
 }
 
@@ -154,6 +154,17 @@ fn pruning_on_go_in_points_and_in_wins() {
     let hard = report("pruning-hard:min-visits=20");
     assert_eq!(report("pruning-soft:min-visits=20,period=1000000000"), hard);
     assert_ne!(report("all").arms, hard.arms);
+}
+
+#[test]
+fn pruning_may_end_the_search() {
+    // The other points are cut soon after their 50th visit, and then X has no choice but to win.
+    let simulations = |stop: &str| {
+        let recipe = format!("select.c=3 widen=pruning-hard:min-visits=50,stop={stop}");
+        search(&recipe, TicTacToe::drawn("XX. OO. ..."), 1).run(&Limits::simulations(20_000)).simulations
+    };
+    assert_eq!(simulations("false"), 20_000);
+    assert!((200..2000).contains(&simulations("true")), "{}", simulations("true"));
 }
 
 #[test]
