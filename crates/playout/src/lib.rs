@@ -1,9 +1,10 @@
 //! Playouts: from a position to the end of a game by a cheap policy, many thousand times a second.
 //!
 //! Modules in reading order: [`policy`] (who chooses the moves), [`rollout`] (the loop and the count at the
-//! end). A policy is static inside its loop; the loop is boxed once, so a virtual call is paid per playout and
+//! end), [`math`]. A policy is static inside its loop; the loop is boxed once, so a virtual call is paid per playout and
 //! never per move.
 
+pub mod math;
 pub mod policy;
 pub mod rollout;
 

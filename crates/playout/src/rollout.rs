@@ -31,6 +31,22 @@ pub trait Rollout<C: SizeClass>: Send {
     /// Adds who owns each point at the end of the last playout: +1 Black, −1 White, 0 neither; indexed by
     /// point.
     fn add_ownership(&self, sums: &mut [i32]);
+
+    /// Whether the policy learns from whole simulations; if not, [`Rollout::learn`] and [`Rollout::forget`] need not
+    /// be called.
+    fn learns(&self) -> bool {
+        false
+    }
+
+    /// A simulation has ended: `moves` are all its moves from the root of the search on, passes included, tree and
+    /// playout together; they alternate in colour and `first` played the first. `black_win` is 1 if Black won, ½ for
+    /// a draw.
+    fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+        let _ = (first, moves, black_win);
+    }
+
+    /// The root of the search is another: what was learned there is void.
+    fn forget(&mut self) {}
 }
 
 /// The rollout loop over one policy, with a board of its own.
@@ -121,5 +137,17 @@ impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
                 None => 0,
             };
         });
+    }
+
+    fn learns(&self) -> bool {
+        P::LEARNS
+    }
+
+    fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+        self.policy.learn(first, moves, black_win);
+    }
+
+    fn forget(&mut self) {
+        self.policy.forget();
     }
 }

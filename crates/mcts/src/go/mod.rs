@@ -1,16 +1,18 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
 //!
-//! In reading order: this file, the game on a board of one size class · [`any`] a search over a board of any size.
+//! In reading order: this file, the game on a board of one size class · `rollout` its playouts · [`any`] a search over a
+//! board of any size.
 
 pub mod any;
+mod rollout;
 
 use crate::game::{Action, Game, Outcome, Side};
-use crate::leaf::{Rollout, Sample};
-use crate::trace::Play;
-use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rng, Size, SizeClass, Vertex};
+use crate::leaf::Rollout;
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
 use playout::policy;
 use recipe::{Choice, Error};
+use rollout::GoRollout;
 
 /// A position of Go inside the search. Simple ko, no suicide, area scoring of the board as it stands after two passes;
 /// what other rules forbid or count otherwise is the business of the caller, who can bar moves at the root.
@@ -177,34 +179,6 @@ impl<C: SizeClass> Game for GoGame<C> {
 
     fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
         let playout = policy::build::<C>(policy, self.board.size())?;
-        Ok(Box::new(GoRollout { playout, moves: Vec::new(), owners: Vec::new() }))
-    }
-}
-
-/// A playout of the crate `playout` in the search's terms.
-struct GoRollout<C: SizeClass> {
-    playout: Box<dyn playout::Rollout<C>>,
-    moves: Vec<Move>,
-    owners: Vec<i32>,
-}
-
-impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
-    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
-        self.moves.clear();
-        let ending = self.playout.run(&position.board, position.to_play, rng, &mut self.moves);
-        let (first, second) = (side(position.to_play), side(!position.to_play));
-        let play = |side, mv| Play::new(side, GoGame::<C>::action(mv));
-        let (pairs, last) = self.moves.as_chunks::<2>();
-        out.tail.extend(pairs.iter().flat_map(|&[one, two]| [play(first, one), play(second, two)]));
-        out.tail.extend(last.iter().map(|&mv| play(first, mv)));
-        out.outcome.score = ending.margin() as f32 - position.komi;
-        out.outcome.win = win(out.outcome.score);
-        out.outcome.length = u32::from(ending.n_moves);
-        if wants_ownership {
-            self.owners.clear();
-            self.owners.resize(C::POINTS + 1, 0);
-            self.playout.add_ownership(&mut self.owners);
-            out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as i8));
-        }
+        Ok(Box::new(GoRollout::new(playout)))
     }
 }

@@ -1,6 +1,6 @@
 //! Move policies: each chooses the next move of a playout. One file and one word in the list below for each.
 
-use goban::{Board, Color, Keep, Move, Point, Rng, Size, SizeClass};
+use goban::{Board, Color, Entry, Keep, Move, Point, Rng, Size, SizeClass};
 
 use crate::rollout::{Ending, Rollout};
 
@@ -28,13 +28,16 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
-    uniform
+    uniform, temperature
 }
 
 /// Chooses the moves of both players in a playout.
 pub trait MovePolicy: Clone + Send {
     /// What the policy needs the playout's board to keep.
     type Keep: Keep;
+
+    /// Whether it learns from whole simulations.
+    const LEARNS: bool = false;
 
     /// A playout begins on `board`.
     #[inline]
@@ -61,4 +64,25 @@ pub trait MovePolicy: Clone + Send {
     fn finish(&mut self, ending: &Ending) {
         let _ = ending;
     }
+
+    /// See [`Rollout::learn`].
+    fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+        let _ = (first, moves, black_win);
+    }
+
+    /// See [`Rollout::forget`].
+    fn forget(&mut self) {}
+}
+
+/// Whether a playout may place a stone on a listed empty point: a legal one that is no eye of its own. Most points have
+/// an empty neighbour and are neither eye nor suicide nor ko.
+#[inline(always)]
+fn may_choose<C: SizeClass, K: Keep, const IS_BLACK: bool>(
+    board: &mut Board<C, K>,
+    entry: Entry<C>,
+    eye: Eye,
+) -> bool {
+    let color = if IS_BLACK { Color::Black } else { Color::White };
+    let code = board.code_at(entry);
+    code.empty_neighbours() != 0 || (!code.is_eye(color, eye.into()) && board.may_place_at::<IS_BLACK>(entry))
 }

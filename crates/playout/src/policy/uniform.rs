@@ -1,8 +1,8 @@
 //! `uniform`: exactly uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
 
-use goban::{Board, Color, Lean, Point, Rng, Size, SizeClass};
+use goban::{Board, Lean, Point, Rng, Size, SizeClass};
 
-use super::{Eye, MovePolicy};
+use super::{Eye, MovePolicy, may_choose};
 use crate::rollout::{Playout, Rollout};
 
 recipe::params! {
@@ -28,16 +28,11 @@ impl MovePolicy for Uniform {
         board: &mut Board<C, Lean>,
         rng: &mut Rng,
     ) -> Option<Point> {
-        let color = if IS_BLACK { Color::Black } else { Color::White };
         let mut n_left = board.n_empty();
         while n_left > 0 {
             let drawn = rng.below(n_left as u32) as usize;
             let entry = board.empty_nth(drawn);
-            // Most points have an empty neighbour: neither eye nor suicide nor ko.
-            let code = board.code_at(entry);
-            if code.empty_neighbours() != 0
-                || (!code.is_eye(color, self.eye.into()) && board.may_place_at::<IS_BLACK>(entry))
-            {
+            if may_choose::<C, Lean, IS_BLACK>(board, entry, self.eye) {
                 return Some(entry.point());
             }
             n_left -= 1;

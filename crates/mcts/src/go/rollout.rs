@@ -1,0 +1,159 @@
+//! A playout of the crate `playout` in the search's terms.
+
+use super::{GoGame, side, win};
+use crate::cx::Cx;
+use crate::leaf::{Rollout, Sample};
+use crate::trace::Play;
+use crate::tree::NodeId;
+use goban::{Color, Move, Rng, SizeClass};
+
+/// The playout with its buffers.
+pub(super) struct GoRollout<C: SizeClass> {
+    playout: Box<dyn playout::Rollout<C>>,
+    /// The moves from the root to the leaf, if the policy learns, and then those of the playout.
+    moves: Vec<Move>,
+    n_tree_moves: usize,
+    /// Where the policy's learning started.
+    root: Option<Root>,
+    /// Who moves there.
+    first: Color,
+    owners: Vec<i32>,
+}
+
+/// What tells one root from another: nodes may come back under their old names, positions may repeat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Root {
+    id: NodeId,
+    n_moves: u32,
+    hash: u64,
+}
+
+impl<C: SizeClass> GoRollout<C> {
+    pub(super) fn new(playout: Box<dyn playout::Rollout<C>>) -> GoRollout<C> {
+        GoRollout {
+            playout,
+            moves: Vec::new(),
+            n_tree_moves: 0,
+            root: None,
+            first: Color::Black,
+            owners: Vec::new(),
+        }
+    }
+}
+
+impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
+    fn start(&mut self, cx: &Cx<'_, GoGame<C>>) {
+        if !self.playout.learns() {
+            return;
+        }
+        let root = Root { id: cx.root, n_moves: cx.origin.n_moves, hash: cx.origin.board.hash() };
+        if self.root != Some(root) {
+            self.playout.forget();
+            self.root = Some(root);
+            self.first = cx.origin.to_play;
+        }
+        self.moves.clear();
+        self.moves.extend(cx.path.iter().map(|step| GoGame::<C>::to_move(step.action)));
+        self.n_tree_moves = self.moves.len();
+    }
+
+    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+        self.moves.truncate(self.n_tree_moves);
+        let ending = self.playout.run(&position.board, position.to_play, rng, &mut self.moves);
+        let (first, second) = (side(position.to_play), side(!position.to_play));
+        let play = |side, mv| Play::new(side, GoGame::<C>::action(mv));
+        let (pairs, last) = self.moves[self.n_tree_moves..].as_chunks::<2>();
+        out.tail.extend(pairs.iter().flat_map(|&[one, two]| [play(first, one), play(second, two)]));
+        out.tail.extend(last.iter().map(|&mv| play(first, mv)));
+        out.outcome.score = ending.margin() as f32 - position.komi;
+        out.outcome.win = win(out.outcome.score);
+        out.outcome.length = u32::from(ending.n_moves);
+        if self.playout.learns() {
+            self.playout.learn(self.first, &self.moves, out.outcome.win);
+        }
+        if wants_ownership {
+            self.owners.clear();
+            self.owners.resize(C::POINTS + 1, 0);
+            self.playout.add_ownership(&mut self.owners);
+            out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as i8));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cx::{Arms, Step, cx_at};
+    use crate::game::{Action, Game, Side};
+    use crate::tree::layout::{Gives, Layout};
+    use crate::tree::{ChildIdx, Tree};
+    use goban::{Board, Full, Size, Upto9};
+    use std::sync::{Arc, Mutex};
+
+    type Go = GoGame<Upto9>;
+
+    /// Passes twice and notes what it is told.
+    #[derive(Clone, Default)]
+    struct Pupil(Arc<Mutex<Vec<String>>>);
+
+    impl playout::Rollout<Upto9> for Pupil {
+        fn run(
+            &mut self,
+            _: &Board<Upto9, Full>,
+            _: Color,
+            _: &mut Rng,
+            moves: &mut Vec<Move>,
+        ) -> playout::Ending {
+            moves.extend([Move::PASS; 2]);
+            playout::Ending { area: [25, 0], n_moves: 2 }
+        }
+
+        fn add_ownership(&self, _: &mut [i32]) {}
+
+        fn learns(&self) -> bool {
+            true
+        }
+
+        fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+            let moves: Vec<_> = moves.iter().map(|mv| Go::action(*mv).0).collect();
+            self.0.lock().unwrap().push(format!("{first:?} {moves:?} {black_win}"));
+        }
+
+        fn forget(&mut self) {
+            self.0.lock().unwrap().push("forget".to_string());
+        }
+    }
+
+    #[test]
+    fn the_policy_learns_whole_simulations_and_forgets_when_the_root_changes() {
+        let pupil = Pupil::default();
+        let mut rollout = GoRollout::<Upto9>::new(Box::new(pupil.clone()));
+        let mut game = Go::new(Size::square(5).unwrap(), 0.5);
+        let tree = Tree::new(Layout::new(game.n_actions(), Gives::default()), 1 << 20);
+        let node = tree.add(Side::First, &[Action(0), Action(1)]).unwrap();
+        let arms = Arms::default();
+        let pass = game.pass().unwrap().0;
+        let mut simulate = |origin: &Go, action: u16| {
+            let action = Action(action);
+            let path = [Step { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
+            let mut position = origin.clone();
+            position.play(action);
+            rollout.start(&cx_at(&tree, origin, &path, node, &arms));
+            for _ in 0..2 {
+                let mut sample = Sample::default();
+                rollout.run(&position, &mut Rng::new(1), false, &mut sample);
+                assert_eq!(sample.tail.len(), 2);
+            }
+        };
+        simulate(&game, 0);
+        simulate(&game, 1);
+        // Another root under the same name.
+        game.play(Action(0));
+        simulate(&game, 1);
+        let [first, second] = ["Black", "White"]
+            .map(|first| move |action: u16| format!("{first} [{action}, {pass}, {pass}] 1"));
+        let forget = || "forget".to_string();
+        let expected = [forget(), first(0), first(0), first(1), first(1), forget(), second(1), second(1)];
+        assert_eq!(*pupil.0.lock().unwrap(), expected);
+    }
+}

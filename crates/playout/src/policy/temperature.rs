@@ -1,0 +1,158 @@
+//! `temperature`: a move's probability is ∝ exp(K·v), v its AMAF value at the root of the search. [Bouzy 2004; Hsu]
+//!
+//! v is the share of simulations from the root, tree and playout together, that a colour won among those in which it
+//! played on the point; it is ½ for a point where it never did. Passes do not count. K is an inverse temperature: 0 is
+//! `uniform`, and the larger it is, the more the playouts repeat what has won. With `anneal` it rises from 0 in a straight
+//! line while the values are still noise. All is forgotten when the root changes. Each thread of a search learns from its
+//! own playouts; outside a search there is nothing to learn from and all moves are equally likely.
+
+use goban::{Board, Color, Lean, Move, Point, Rng, Size, SizeClass};
+
+use super::{Eye, MovePolicy, may_choose};
+use crate::math::exp;
+use crate::rollout::{Playout, Rollout};
+
+recipe::params! {
+    /// A legal move that fills no own eye has probability ∝ exp(K·v), v its AMAF value at the root.
+    pub struct Temperature as "temperature" {
+        k: f32 = 5.0, 0.0..=100.0, "inverse temperature K, per unit of win rate; 0 is uniform";
+        anneal: u32 = 0, 0..=1_000_000_000, "playouts from the root over which K rises from 0 to k; 0: constant";
+        eye: word(Eye) = Eye::Standard, "which surrounded points are left alone";
+    }
+}
+
+/// Builds the rollout.
+pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+    Ok(Box::new(Playout::<C, _>::new(size, Learner::new(params, C::POINTS))))
+}
+
+/// The weight of a move whose value is 1. Weights are whole numbers, so that sums and differences are exact; K·v may lie
+/// 30 below the best before a move has the least weight, 1.
+const FULL_WEIGHT: f32 = (1u64 << 44) as f32;
+
+/// What was learned of one colour's play on one point.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    /// Simulations in which the colour played there.
+    n: u32,
+    /// Number of the last one of them.
+    last: u32,
+    /// Of those, how many the colour won; a draw is half a win.
+    wins: f64,
+}
+
+/// The policy with what it has learned since the root changed.
+#[derive(Clone, Debug)]
+pub struct Learner {
+    params: Temperature,
+    /// Simulations learned from.
+    n_learned: u32,
+    /// By colour and point.
+    records: [Vec<Record>; 2],
+    /// exp(K·(v−1))·[`FULL_WEIGHT`] for the playout under way, by colour and point; at least 1.
+    weights: [Vec<u64>; 2],
+}
+
+impl Learner {
+    /// A policy that has learned nothing, for boards with so many point indices.
+    pub fn new(params: &Temperature, n_points: usize) -> Learner {
+        Learner {
+            params: params.clone(),
+            n_learned: 0,
+            records: [vec![Record::default(); n_points], vec![Record::default(); n_points]],
+            weights: [vec![1; n_points], vec![1; n_points]],
+        }
+    }
+
+    /// K of the next playout.
+    pub fn strength(&self) -> f32 {
+        let Temperature { k, anneal, .. } = self.params;
+        if self.n_learned < anneal { k * (self.n_learned as f32 / anneal as f32) } else { k }
+    }
+
+    /// The AMAF value of a point, 0..=1, as `color` sees it.
+    pub fn value(&self, color: Color, point: Point) -> f32 {
+        value(self.records[color.idx()][point.idx()])
+    }
+}
+
+#[inline]
+fn value(record: Record) -> f32 {
+    if record.n > 0 { (record.wins / f64::from(record.n)) as f32 } else { 0.5 }
+}
+
+/// A number below `n`; the bias of the multiply-shift is below n / 2⁶⁴.
+#[inline(always)]
+fn draw_below(rng: &mut Rng, n: u64) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
+}
+
+impl MovePolicy for Learner {
+    type Keep = Lean;
+
+    const LEARNS: bool = true;
+
+    fn start<C: SizeClass>(&mut self, _board: &Board<C, Lean>) {
+        let k = self.strength();
+        for (weights, records) in self.weights.iter_mut().zip(&self.records) {
+            for (weight, &record) in weights.iter_mut().zip(records) {
+                *weight = ((exp(k * (value(record) - 1.0)) * FULL_WEIGHT) as u64).max(1);
+            }
+        }
+    }
+
+    /// Draws a number below the sum of the empty points' weights and walks to the point it falls on. A refused point
+    /// is moved behind the others and its weight taken from the sum, so the choice is exact among those not refused.
+    #[inline]
+    fn choose<C: SizeClass, const IS_BLACK: bool>(
+        &mut self,
+        board: &mut Board<C, Lean>,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        let weights = &self.weights[if IS_BLACK { 0 } else { 1 }];
+        let mut total: u64 = board.empties().map(|point| weights[point.idx()]).sum();
+        let mut n_left = board.n_empty();
+        while n_left > 0 {
+            let mut rest = draw_below(rng, total);
+            let mut nth = 0;
+            let (entry, weight) = loop {
+                let entry = board.empty_nth(nth);
+                let weight = weights[entry.point().idx()];
+                if rest < weight {
+                    break (entry, weight);
+                }
+                rest -= weight;
+                nth += 1;
+            };
+            if may_choose::<C, Lean, IS_BLACK>(board, entry, self.params.eye) {
+                return Some(entry.point());
+            }
+            total -= weight;
+            n_left -= 1;
+            board.set_aside(entry, n_left);
+        }
+        None
+    }
+
+    fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+        self.n_learned += 1;
+        let mut mover = first;
+        for mv in moves {
+            if let Some(point) = mv.point() {
+                let record = &mut self.records[mover.idx()][point.idx()];
+                // However often the colour played there, the simulation counts once.
+                if record.last != self.n_learned {
+                    record.last = self.n_learned;
+                    record.n += 1;
+                    record.wins += f64::from(if mover == Color::Black { black_win } else { 1.0 - black_win });
+                }
+            }
+            mover = !mover;
+        }
+    }
+
+    fn forget(&mut self) {
+        self.n_learned = 0;
+        self.records.iter_mut().for_each(|records| records.fill(Record::default()));
+    }
+}
