@@ -18,6 +18,15 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("goyui-lwr-manhattan", include_str!("../../../recipes/goyui-lwr-manhattan.recipe")),
     ("goyui-lwr-winrate", include_str!("../../../recipes/goyui-lwr-winrate.recipe")),
     ("goyui-lwr-rave", include_str!("../../../recipes/goyui-lwr-rave.recipe")),
+    ("goyui-limited", include_str!("../../../recipes/goyui-limited.recipe")),
+    ("goyui-rave-weighted", include_str!("../../../recipes/goyui-rave-weighted.recipe")),
+    ("bouzy-basic", include_str!("../../../recipes/bouzy-basic.recipe")),
+    ("bouzy-pruning", include_str!("../../../recipes/bouzy-pruning.recipe")),
+    ("bouzy-amaf", include_str!("../../../recipes/bouzy-amaf.recipe")),
+    ("bouzy-temperature", include_str!("../../../recipes/bouzy-temperature.recipe")),
+    ("depth2", include_str!("../../../recipes/depth2.recipe")),
+    ("uct-rave", include_str!("../../../recipes/uct-rave.recipe")),
+    ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 
 /// Reads a recipe: a name of the shelf, key=value pairs, both, or a file whose name ends in `.recipe`.

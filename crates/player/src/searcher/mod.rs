@@ -88,7 +88,7 @@ impl SearchPlayer {
     /// How often it expects to win after its last move, 0..=1; none if that move needed no search.
     pub fn value(&self) -> Option<f32> {
         let thought = self.last.as_ref()?;
-        Some(thought.report.arms.get(thought.chosen?)?.value)
+        Some(thought.report.arms.get(thought.chosen?)?.win)
     }
 
     /// The search with `position` at its root.
@@ -162,7 +162,7 @@ impl Player for SearchPlayer {
         }
         let choice = thought
             .chosen
-            .and_then(|arm| Some((*thought.lines.get(arm)?.first()?, thought.report.arms[arm].value)));
+            .and_then(|arm| Some((*thought.lines.get(arm)?.first()?, thought.report.arms[arm].win)));
         self.last = Some(thought);
         let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
         Ok(self.decide(vertex, value, budget))
@@ -187,7 +187,7 @@ impl Player for SearchPlayer {
         };
         Some(format!(
             "{:.1} % after {} visits of {} simulations{kept}, {:.2} s; expected: {}",
-            100.0 * arm.value,
+            100.0 * arm.win,
             arm.visits,
             thought.report.simulations,
             thought.time.as_secs_f64(),
