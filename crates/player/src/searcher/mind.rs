@@ -177,6 +177,7 @@ fn add(before: Report, last: Report) -> Report {
     };
     Report {
         simulations: before.simulations + last.simulations,
+        seconds: before.seconds + last.seconds,
         samples: before.samples + last.samples,
         unsound: before.unsound + last.unsound,
         is_full: before.is_full || last.is_full,
