@@ -51,7 +51,12 @@ pub struct Learner {
     records: [Vec<Record>; 2],
     /// exp(K·(v−1))·[`FULL_WEIGHT`] for the playout under way, by colour and point; at least 1.
     weights: [Vec<u64>; 2],
+    /// The largest of them, by colour.
+    best: [u64; 2],
 }
+
+/// Draws that may be rejected before the weights are added up, which costs a look at every empty point.
+const MAX_REJECTED: usize = 8;
 
 impl Learner {
     /// A policy that has learned nothing, for boards with so many point indices.
@@ -61,6 +66,7 @@ impl Learner {
             n_learned: 0,
             records: [vec![Record::default(); n_points], vec![Record::default(); n_points]],
             weights: [vec![1; n_points], vec![1; n_points]],
+            best: [1; 2],
         }
     }
 
@@ -87,6 +93,19 @@ fn draw_below(rng: &mut Rng, n: u64) -> u64 {
     ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
 }
 
+/// Draws one of the first `n_left` listed empty points by weight: a number below the sum, and a walk to the point it
+/// falls on. Returns its number in the list.
+fn walk<C: SizeClass>(board: &Board<C, Lean>, n_left: usize, weights: &[u64], rng: &mut Rng) -> usize {
+    let in_order = || board.empties().take(n_left).map(|point| weights[point.idx()]);
+    let mut rest = draw_below(rng, in_order().sum());
+    let is_here = |weight: u64| {
+        let is_here = rest < weight;
+        rest = rest.saturating_sub(weight);
+        is_here
+    };
+    in_order().position(is_here).unwrap_or(0)
+}
+
 impl MovePolicy for Learner {
     type Keep = Lean;
 
@@ -94,40 +113,43 @@ impl MovePolicy for Learner {
 
     fn start<C: SizeClass>(&mut self, _board: &Board<C, Lean>) {
         let k = self.strength();
-        for (weights, records) in self.weights.iter_mut().zip(&self.records) {
+        for ((weights, best), records) in self.weights.iter_mut().zip(&mut self.best).zip(&self.records) {
+            *best = 1;
             for (weight, &record) in weights.iter_mut().zip(records) {
                 *weight = ((exp(k * (value(record) - 1.0)) * FULL_WEIGHT) as u64).max(1);
+                *best = (*best).max(*weight);
             }
         }
     }
 
-    /// Draws a number below the sum of the empty points' weights and walks to the point it falls on. A refused point
-    /// is moved behind the others and its weight taken from the sum, so the choice is exact among those not refused.
+    /// Draws a point uniformly and keeps it with probability weight / largest weight; after a few that were not kept
+    /// the weights are added up instead, which never fails. A kept point that is refused is moved behind the others,
+    /// so either way the choice has the right probabilities among the points not refused.
     #[inline]
     fn choose<C: SizeClass, const IS_BLACK: bool>(
         &mut self,
         board: &mut Board<C, Lean>,
         rng: &mut Rng,
     ) -> Option<Point> {
-        let weights = &self.weights[if IS_BLACK { 0 } else { 1 }];
-        let mut total: u64 = board.empties().map(|point| weights[point.idx()]).sum();
+        let color_idx = if IS_BLACK { 0 } else { 1 };
+        let (weights, best) = (&self.weights[color_idx], self.best[color_idx]);
         let mut n_left = board.n_empty();
+        let mut n_rejected = 0;
         while n_left > 0 {
-            let mut rest = draw_below(rng, total);
-            let mut nth = 0;
-            let (entry, weight) = loop {
-                let entry = board.empty_nth(nth);
+            let entry = if n_rejected < MAX_REJECTED {
+                let entry = board.empty_nth(rng.below(n_left as u32) as usize);
                 let weight = weights[entry.point().idx()];
-                if rest < weight {
-                    break (entry, weight);
+                if weight < best && draw_below(rng, best) >= weight {
+                    n_rejected += 1;
+                    continue;
                 }
-                rest -= weight;
-                nth += 1;
+                entry
+            } else {
+                board.empty_nth(walk(board, n_left, weights, rng))
             };
             if may_choose::<C, Lean, IS_BLACK>(board, entry, self.params.eye) {
                 return Some(entry.point());
             }
-            total -= weight;
             n_left -= 1;
             board.set_aside(entry, n_left);
         }
