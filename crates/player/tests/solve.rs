@@ -98,7 +98,7 @@ fn all_positions_are_sound() {
         }
     }
     let n_cases = drawings.len();
-    assert!(n_cases >= 35, "only {n_cases} positions");
+    assert!(n_cases >= 60, "only {n_cases} positions");
     drawings.sort();
     drawings.dedup();
     assert_eq!(drawings.len(), n_cases, "a position stands twice");
