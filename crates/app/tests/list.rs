@@ -11,7 +11,7 @@ fn run(words: &[&str]) -> Result<String, String> {
 
 #[test]
 fn every_family_variant_and_parameter_is_listed() {
-    let text = run(&[]).unwrap();
+    let text = run(&["--all"]).unwrap();
     let json: Value = serde_json::from_str(&run(&["--json"]).unwrap()).unwrap();
     let mut n_params = 0;
     let mut check_params = |owner: &Value| {
@@ -33,6 +33,33 @@ fn every_family_variant_and_parameter_is_listed() {
     }
     assert!(n_params >= 10, "{n_params}");
     assert!(text.contains("\n  default ") && text.contains("\n  tromp-taylor "), "{text}");
+}
+
+#[test]
+fn all_names_are_seen_at_a_glance() {
+    let text = run(&[]).unwrap();
+    let json: Value = serde_json::from_str(&run(&["--json"]).unwrap()).unwrap();
+    for family in json.as_object().unwrap().values().filter(|section| section["variants"].is_array()) {
+        for variant in family["variants"].as_array().unwrap() {
+            assert!(text.contains(&format!("\n  {} ", variant["name"].as_str().unwrap())), "{variant}");
+            for param in variant["params"].as_array().unwrap() {
+                assert!(text.contains(&format!("{}=", param["key"].as_str().unwrap())), "{variant}");
+            }
+        }
+    }
+    for part in [
+        "\nselect=  ",
+        "\nmodels.lwr.kernel=  ",
+        "(default: mc)",
+        "win|score",
+        "\n  goyui-bma ",
+        "tromp-taylor",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 150), "{text}");
+    let all = run(&["--all"]).unwrap();
+    assert!(text.lines().count() < all.lines().count());
 }
 
 #[test]

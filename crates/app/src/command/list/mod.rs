@@ -1,7 +1,16 @@
 //! `tengen list`: every family, variant and parameter, and everything else that has a name.
+//!
+//! Reading order: this file (options, names alone, JSON), `place` (keys of families), `overview` (all names at a glance),
+//! `markdown` (the tables of the documentation).
+
+mod markdown;
+mod overview;
+mod place;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
@@ -24,6 +33,12 @@ pub(crate) struct Options {
     /// Print this recipe in full instead, with every value it leaves to its default
     #[arg(long, conflicts_with = "name")]
     recipe: Option<String>,
+    /// Everything, with the meaning and range of every parameter
+    #[arg(long, conflicts_with_all = ["name", "recipe"])]
+    all: bool,
+    /// Print the tables of docs/methods.md, or bring those in this file up to date
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["name", "recipe", "all", "json"])]
+    markdown: Option<Option<PathBuf>>,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -31,10 +46,13 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let text = match (&self.recipe, &self.name) {
-            (Some(text), _) => self.one_recipe(text)?,
-            (None, Some(name)) => self.one_section(name)?,
-            (None, None) => self.everything()?,
+        let text = match (&self.markdown, &self.recipe, &self.name) {
+            (Some(Some(path)), ..) => refresh(path)?,
+            (Some(None), ..) => markdown::all(),
+            (None, Some(text), _) => self.one_recipe(text)?,
+            (None, None, Some(name)) => self.one_section(name)?,
+            (None, None, None) if self.all || self.json => self.everything()?,
+            (None, None, None) => overview::text(),
         };
         let mut out = io::stdout().lock();
         writeln!(out, "{}", text.trim_end())?;
@@ -66,6 +84,18 @@ impl Options {
         }
         Ok(found.iter().map(|section| section.text.as_str()).collect::<Vec<_>>().join("\n"))
     }
+}
+
+/// Brings the tables of a document up to date.
+fn refresh(path: &Path) -> Result<String> {
+    let name = path.display();
+    let before = fs::read_to_string(path).with_context(|| name.to_string())?;
+    let after = markdown::refresh(&before).with_context(|| name.to_string())?;
+    if before == after {
+        return Ok(format!("{name}: all {} tables are up to date", markdown::tables().len()));
+    }
+    fs::write(path, after).with_context(|| name.to_string())?;
+    Ok(format!("{name}: the tables were brought up to date"))
 }
 
 /// All that goes by a name, in any case: a section, or the family behind a key such as `select`; else variants,
@@ -150,7 +180,7 @@ fn sections() -> Result<Vec<Section>> {
 fn family_section(family: &'static Family) -> Section {
     let mut text = format!("{}: {}\n", family.name, family.doc.trim());
     for variant in family.variants {
-        let _ = writeln!(text, "  {:<18} {}", variant.name, variant.summary());
+        let _ = writeln!(text, "  {:<18} {}", variant.name, short(variant));
         text += &params_text(variant);
     }
     let variants: Value = family.variants.iter().map(|variant| variant_json(variant)).collect();
@@ -171,14 +201,31 @@ fn recipes_section() -> Result<Section> {
     let mut all = Vec::new();
     for (name, source) in SHELF.recipes {
         let recipe = recipes::parse(name).with_context(|| format!("recipe {name}"))?;
-        let comment =
-            source.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim();
-        let about =
-            comment.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')).unwrap_or(comment).trim();
-        let _ = writeln!(text, "  {name:<18} {about}");
+        let about = about(name, source);
+        let _ = writeln!(text, "  {name:<20} {about}");
         all.push(json!({ "name": name, "doc": about, "recipe": recipe.to_string() }));
     }
     Ok(Section { name: "recipes", text, json: Value::Array(all) })
+}
+
+/// The first sentence of a variant's documentation, which may go over more than one line.
+fn short(variant: &Variant) -> String {
+    let doc = variant.doc.split_whitespace().collect::<Vec<_>>().join(" ");
+    match doc.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => doc,
+    }
+}
+
+/// What a recipe says of itself: the sentences of its first line, without its name if it begins with it. A sentence that
+/// goes on in the next line is left out.
+fn about<'a>(name: &str, source: &'a str) -> &'a str {
+    let comment = source.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim();
+    let about = comment.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')).unwrap_or(comment).trim();
+    match about.rfind(". ") {
+        Some(end) if !about.ends_with('.') => &about[..=end],
+        _ => about,
+    }
 }
 
 fn rules_section() -> Section {
@@ -202,7 +249,7 @@ fn rule_set(name: &str, rules: &Rules) -> (String, Value) {
     let switches = rules.switches();
     let words: Vec<String> = switches.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let switches: Map<_, _> = switches.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
-    (format!("  {name:<18} {}\n", words.join(" ")), json!({ "name": name, "switches": switches }))
+    (format!("  {name:<20} {}\n", words.join(" ")), json!({ "name": name, "switches": switches }))
 }
 
 /// A parameter alone, with the variant that has it.
