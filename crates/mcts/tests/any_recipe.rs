@@ -1,0 +1,165 @@
+//! Whatever the declarations allow: recipes drawn from the product space of all variants play whole games, on small and
+//! larger boards and in another game, legally, with finite numbers, and the same again for the same seed.
+
+mod common;
+
+use common::TicTacToe;
+use goban::{Position, Rng, Rules, Size, Upto9};
+use mcts::{Action, Game, GoGame, Limits, Outcome, ROOT, Report, Search, Settings};
+use recipe::{Kind, Param, Recipe, Shelf, Variant};
+
+/// Values that a parameter may have: its default, its ends, and something between, small where it costs time.
+fn value(param: &Param, rng: &mut Rng) -> String {
+    match param.kind {
+        Kind::Float { default, min, max } => match rng.below(4) {
+            0 => default.to_string(),
+            1 => min.to_string(),
+            2 => max.to_string(),
+            _ => (min + (max.min(min + 10.0) - min) * f64::from(rng.below(1000)) / 1000.0).to_string(),
+        },
+        Kind::Int { default, min, max } => match rng.below(3) {
+            0 => default.to_string(),
+            1 => min.to_string(),
+            _ => max.min(min + i64::from(rng.below(4))).to_string(),
+        },
+        Kind::Flag { .. } => (rng.below(2) == 0).to_string(),
+        Kind::Word { words, .. } => words[rng.below(words.len() as u32) as usize].to_string(),
+        Kind::Choice { .. } | Kind::List { .. } => unreachable!("families are drawn elsewhere"),
+    }
+}
+
+fn any_variant(param: &Param, rng: &mut Rng) -> &'static Variant {
+    let variants = param.kind.family().unwrap().variants;
+    variants[rng.below(variants.len() as u32) as usize]
+}
+
+/// Key=value pairs for every parameter of a variant.
+fn draw_pairs(prefix: &str, variant: &Variant, rng: &mut Rng, out: &mut Vec<String>) {
+    for param in variant.params {
+        let key = format!("{prefix}{}", param.key);
+        match param.kind {
+            Kind::Choice { .. } => {
+                let chosen = any_variant(param, rng);
+                out.push(format!("{key}={}", chosen.name));
+                draw_pairs(&format!("{key}."), chosen, rng, out);
+            }
+            Kind::List { .. } => out.push(format!("{key}={}", draw_models(param, rng))),
+            _ => out.push(format!("{key}={}", value(param, rng))),
+        }
+    }
+}
+
+/// `mc` and up to two others, each with its own parameters.
+fn draw_models(param: &Param, rng: &mut Rng) -> String {
+    let mut models = vec!["mc".to_string()];
+    for _ in 0..rng.below(3) {
+        let model = any_variant(param, rng);
+        if models.iter().any(|known| known.split(':').next() == Some(model.name)) {
+            continue;
+        }
+        let pairs: Vec<String> = model
+            .params
+            .iter()
+            .map(|param| match param.kind {
+                Kind::Choice { .. } => format!("{}={}", param.key, any_variant(param, rng).name),
+                _ => format!("{}={}", param.key, value(param, rng)),
+            })
+            .collect();
+        let colon = if pairs.is_empty() { "" } else { ":" };
+        models.push(format!("{}{colon}{}", model.name, pairs.join(",")));
+    }
+    models.join("+")
+}
+
+/// A recipe that fits the game; those whose pieces refuse each other are passed over.
+fn draw_search<G: Game>(game: &G, rng: &mut Rng) -> (String, impl Fn(u64) -> Search<G> + use<G>) {
+    loop {
+        let mut pairs = Vec::new();
+        draw_pairs("", &ROOT, rng, &mut pairs);
+        let text = pairs.join(" ");
+        let recipe =
+            Recipe::parse(&ROOT, &Shelf::default(), &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(Recipe::parse(&ROOT, &Shelf::default(), &recipe.to_string()).unwrap(), recipe, "{text}");
+        let game = game.clone();
+        let build = move |seed| {
+            Search::new(&recipe, game.clone(), &Settings { seed, memory: 3_000_000, ..Settings::default() })
+        };
+        match build(1) {
+            Ok(_) => return (text, move |seed| build(seed).unwrap()),
+            Err(error) => assert!(error.to_string().contains("cannot be used here"), "{text}: {error}"),
+        }
+    }
+}
+
+fn check_finite(report: &Report, text: &str) {
+    let numbers = [report.value, report.win, report.score];
+    assert!(numbers.iter().all(|x| x.is_finite()) && (0.0..=1.0).contains(&report.win), "{text}: {report:?}");
+    for arm in &report.arms {
+        assert!(arm.value.is_finite() && !arm.score.is_nan(), "{text}: {arm:?}");
+        assert!((0.0..=1.0).contains(&arm.win), "{text}: {arm:?}");
+        for model in &arm.models {
+            let numbers = [model.mean, model.weight, model.beta];
+            assert!(numbers.iter().all(|x| x.is_finite()) && model.weight >= 0.0, "{text}: {arm:?}");
+            assert!((-1e-5..=1.0 + 1e-5).contains(&model.beta), "{text}: {arm:?}");
+        }
+    }
+}
+
+/// Plays a game to its end, both sides with one search; returns its moves.
+fn play<G: Game>(
+    mut search: Search<G>,
+    simulations: u64,
+    text: &str,
+    mut played: impl FnMut(Action),
+) -> Vec<Action> {
+    let mut moves = Vec::new();
+    let mut outcome = Outcome::default();
+    while !search.position().ended(&mut outcome) && moves.len() < 3 * search.position().max_arms() {
+        let report = search.run(&Limits::simulations(simulations));
+        check_finite(&report, text);
+        assert!(report.simulations >= 1, "{text}");
+        let Some(action) = search.pick(&report) else { panic!("{text}: nothing is picked") };
+        played(action);
+        moves.push(action);
+        search.advance(action);
+    }
+    moves
+}
+
+fn go_games(side: usize, n_recipes: usize, simulations: u64, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let game = GoGame::<Upto9>::new(Size::square(side).unwrap(), 6.5);
+    for _ in 0..n_recipes {
+        let (text, build) = draw_search(&game, &mut rng);
+        let rules: Rules = "chinese".parse().unwrap();
+        let mut position = Position::new(Size::square(side).unwrap(), rules);
+        let moves = play(build(3), simulations, &text, |action| {
+            let vertex = GoGame::<Upto9>::vertex(action);
+            position.play(position.to_play(), vertex).unwrap_or_else(|error| panic!("{text}: {error}"));
+        });
+        assert_eq!(play(build(3), simulations, &text, |_| {}), moves, "the same seed, another game: {text}");
+    }
+}
+
+#[test]
+fn any_recipe_plays_on_a_small_board() {
+    go_games(5, 60, 30, 1);
+}
+
+#[test]
+fn any_recipe_plays_on_a_larger_board() {
+    go_games(9, 16, 100, 2);
+}
+
+#[test]
+fn any_recipe_plays_another_game() {
+    let mut rng = Rng::new(3);
+    let mut n_played = 0;
+    while n_played < 60 {
+        let (text, build) = draw_search(&TicTacToe::default(), &mut rng);
+        n_played += 1;
+        let moves = play(build(5), 60, &text, |_| {});
+        assert!((5..=9).contains(&moves.len()), "{text}");
+        assert_eq!(play(build(5), 60, &text, |_| {}), moves, "{text}");
+    }
+}
