@@ -9,6 +9,7 @@ use crate::searcher::SearchPlayer;
 pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("default", include_str!("../../../recipes/default.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
+    ("uct-tuned", include_str!("../../../recipes/uct-tuned.recipe")),
     ("goyui-uct", include_str!("../../../recipes/goyui-uct.recipe")),
     ("goyui-rave", include_str!("../../../recipes/goyui-rave.recipe")),
     ("goyui-hand", include_str!("../../../recipes/goyui-hand.recipe")),
