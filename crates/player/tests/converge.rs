@@ -3,7 +3,7 @@
 use goban::{AnyBoard, Color, Size, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
 use mcts::{Limits, Report, Settings};
-use player::recipes;
+use player::{Budget, recipes, solve};
 
 struct Run {
     search: Box<dyn GoSearch>,
@@ -52,22 +52,29 @@ fn black_owns_three_by_three() {
 
 #[test]
 fn rave_alone_does_not_converge() {
-    // The centre is found, but its value stays what moves are worth at any time, far from the 1 it is worth now: ten
-    // times the simulations change nothing.
-    let mut values = [30_000, 300_000].map(|n| {
-        let mut run = Run::new("goyui-rave", 3, 8.5, n, 1);
-        assert!(run.is_centre());
-        run.value()
-    });
-    values.sort_by(f32::total_cmp);
-    assert!(values[1] < 0.9 && values[1] - values[0] < 0.05, "{values:?}");
+    // The centre of 3×3 is found too, but its value stays far from the 1 it is worth.
+    let mut run = Run::new("goyui-rave", 3, 8.5, 100_000, 1);
+    assert!(run.is_centre());
+    assert!(run.value() < 0.9, "{}", run.value());
+    // Where a move is right now and wrong at any other time, ten times the simulations do not help; a mixture that comes
+    // to trust an arm's own simulations finds it.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../boards/solve/captures.txt");
+    let cases = solve::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let case = cases.iter().find(|case| case.title.starts_with("atari from the edge")).unwrap();
+    let is_solved = |recipe, playouts| {
+        let mut player = recipes::player(recipe, &Settings::default()).unwrap();
+        let budget = Budget { playouts: Some(playouts), ..Budget::default() };
+        solve::solve(case, &mut player, &budget).unwrap().is_right
+    };
+    assert!(!is_solved("goyui-rave", 10_000) && !is_solved("goyui-rave", 100_000));
+    assert!(is_solved("goyui-bma", 100_000));
 }
 
 #[test]
 fn five_by_five_begins_in_the_centre() {
     for recipe in ["goyui-rave", "goyui-bma", "default"] {
         for seed in 1..=5 {
-            assert!(Run::new(recipe, 5, 10.5, 20_000, seed).is_centre(), "{recipe}, seed {seed}");
+            assert!(Run::new(recipe, 5, 10.5, 100_000, seed).is_centre(), "{recipe}, seed {seed}");
         }
     }
 }
