@@ -178,7 +178,7 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     let position = Some(shared.origin);
     let cx = Cx { position, ..cx_at(shared.tree, shared.origin, &[], root, &worker.arms) };
     let scratch = &mut worker.scratch;
-    scratch.weigh(shared.pieces, &cx);
+    scratch.weigh(shared.pieces, &cx, true);
     shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
     let is_barred = |idx: usize| shared.barred.get(idx).copied().unwrap_or(false);
     let layout = shared.tree.layout();
@@ -234,7 +234,7 @@ fn minimax<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>, path: &mut V
     let node = shared.tree.child(shared.tree.node(last.node)?, last.child)?;
     worker.arms.read(shared.tree, node);
     let cx = cx_at(shared.tree, shared.origin, path, node, &worker.arms);
-    worker.scratch.weigh(shared.pieces, &cx);
+    worker.scratch.weigh(shared.pieces, &cx, true);
     let n_children = node.n_children();
     let values: Vec<Option<f32>> = (0..n_children)
         .map(|idx| (worker.arms.n[idx] > 0.0).then(|| worker.scratch.mixed.value[idx]))

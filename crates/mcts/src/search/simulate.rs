@@ -112,17 +112,27 @@ pub(crate) struct Worker<G: Game> {
 const OWNERSHIP_EVERY: u64 = 64;
 
 impl Scratch {
-    /// Estimates, mixes and values the arms of `cx.node`.
-    pub(crate) fn weigh<G: Game>(&mut self, pieces: &Pieces<G>, cx: &Cx<'_, G>) {
-        let n_children = cx.node.n_children();
-        self.models.resize_with(pieces.models.len(), Estimates::default);
+    /// Estimates, mixes and values the arms of `cx.node`; with `has_untried` there may be some that were never tried.
+    pub(crate) fn weigh<G: Game>(&mut self, pieces: &Pieces<G>, cx: &Cx<'_, G>, has_untried: bool) {
+        self.resize(cx.node.n_children(), pieces.models.len());
         for (model, out) in pieces.models.iter().zip(&mut self.models) {
-            out.resize(n_children);
             model.estimate(cx, out);
         }
-        self.mixed.resize(n_children, self.models.len());
         pieces.mixer.mix(cx, &self.models, &mut self.mixed);
-        pieces.fpu.fill(cx, &self.models, &mut self.mixed);
+        if has_untried {
+            pieces.fpu.fill(cx, &self.models, &mut self.mixed);
+        }
+    }
+
+    /// Makes room for so many arms in all columns; neighbouring nodes mostly have as many.
+    #[inline]
+    fn resize(&mut self, n_children: usize, n_models: usize) {
+        if self.scores.len() == n_children && self.models.len() == n_models {
+            return;
+        }
+        self.models.resize_with(n_models, Estimates::default);
+        self.models.iter_mut().for_each(|model| model.resize(n_children));
+        self.mixed.resize(n_children, n_models);
         self.scores.resize(n_children, 0.0);
     }
 
@@ -219,7 +229,7 @@ impl<G: Game> Worker<G> {
         let Some(root) = shared.tree.node(shared.root) else { return false };
         self.arms.read(shared.tree, root);
         let cx = cx_at(shared.tree, shared.origin, &[], root, &self.arms);
-        self.scratch.weigh(shared.pieces, &cx);
+        self.scratch.weigh(shared.pieces, &cx, true);
         shared.pieces.widener.is_settled(&cx, &self.scratch.models, &self.scratch.mixed)
     }
 
@@ -258,7 +268,7 @@ impl<G: Game> Worker<G> {
             let rng = &mut self.rng;
             let untried = if draws_untried { self.arms.draw_untried(barred, |n| rng.below(n)) } else { None };
             let child = untried.unwrap_or_else(|| {
-                self.scratch.weigh(pieces, &cx);
+                self.scratch.weigh(pieces, &cx, !draws_untried);
                 self.scratch.select(pieces, &cx, barred, rng)
             });
             node.add_visits(child, 1);

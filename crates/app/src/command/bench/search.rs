@@ -19,8 +19,8 @@ use crate::options::{GameOptions, ThinkOptions};
 /// Simulations when neither a number nor a time is given.
 const DEFAULT_SIMULATIONS: u64 = 20_000;
 
-/// The search that warms up: simulations, and bytes that they use up even with the smallest nodes or nearly so.
-const WARM_UP_SIMULATIONS: u64 = 1000;
+/// The search that warms up: simulations, few beside those that are measured, and the bytes of its tree.
+const WARM_UP_SIMULATIONS: u64 = 16;
 const WARM_UP_MEMORY: usize = 1_000_000;
 
 /// Measure the search from the empty board
