@@ -1,5 +1,5 @@
 //! A straight line: the weight of Monte-Carlo is α = min(1, N/n), N = Σ n over the node's arms, a prior's pseudo-visits
-//! included; β = 1 − α. [Hsu]
+//! included; β = 1 − α. (Hsu 2018)
 //!
 //! All arms of a node share one β. An arm with ñ = 0 has β = 0.
 

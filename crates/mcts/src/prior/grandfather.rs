@@ -59,6 +59,7 @@ impl<G: Game> Prior<G> for Heir {
 
     fn bind(&mut self, layout: &Layout) {
         self.sum = layout.find_sum("mc.sum");
+        debug_assert!(self.sum.is_some(), "`mc` claims its sum under another name");
         self.pseudo = layout.pseudo;
     }
 

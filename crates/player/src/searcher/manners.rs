@@ -14,7 +14,7 @@ use crate::dead;
 pub struct Manners {
     /// Gives up below this value, where that is allowed; `None` never.
     pub resign_below: Option<f32>,
-    /// Passes below this value, as GoYui did at 0.1 [You]; `None` never. The game is then counted as it stands, if the
+    /// Passes below this value, as GoYui did at 0.1 (You 2012); `None` never. The game is then counted as it stands, if the
     /// opponent passes, too.
     pub pass_below: Option<f32>,
 }

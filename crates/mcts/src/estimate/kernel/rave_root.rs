@@ -43,6 +43,7 @@ impl<G: Game> Kernel<G> for ByRoot {
 
     fn bind(&mut self, layout: &Layout) {
         self.tally = layout.find_tally("rave.tally");
+        debug_assert!(self.tally.is_some(), "`rave` claims its tally under another name");
         self.pseudo = layout.find_count("rave.pseudo-visits").zip(layout.find_count("rave.pseudo-sum"));
     }
 

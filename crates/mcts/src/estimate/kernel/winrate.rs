@@ -38,6 +38,7 @@ impl<G: Game> Kernel<G> for ByWins {
 
     fn bind(&mut self, layout: &Layout) {
         self.sum = layout.find_sum("mc.sum");
+        debug_assert!(self.sum.is_some(), "`mc` claims its sum under another name");
         self.pseudo = layout.pseudo;
     }
 
