@@ -137,6 +137,22 @@ fn a_look_at_the_search_does_not_disturb_it() {
 }
 
 #[test]
+fn a_search_that_ends_by_itself_ends_as_soon_when_looked_at() {
+    // Black is far ahead and may pass, so that no arm is barred and the rest of them can be told equal.
+    let desk = Desk::new(RECORD);
+    fs::write(desk.path("sieve.recipe"), "bouzy-pruning widen.sigma-e=5").unwrap();
+    let words = "--recipe sieve.recipe --playouts 100000 --komi -40";
+    let undisturbed = desk.json(words);
+    assert!(undisturbed["is_settled"] == true && undisturbed["simulations"].as_u64().unwrap() < 100_000);
+    for every in ["100", "128", "3000"] {
+        let watched = desk.json(&format!("{words} --trace out.csv --every {every}"));
+        for key in ["is_settled", "simulations", "arms", "move"] {
+            assert_eq!(undisturbed[key], watched[key], "{key}, every {every}");
+        }
+    }
+}
+
+#[test]
 fn columns_follow_the_models() {
     let desk = Desk::new(RECORD);
     let recipe = desk.path("three.recipe");

@@ -16,6 +16,8 @@ pub(super) struct Shift<'a> {
     n_claimed: AtomicU64,
     /// A limit was reached, or nothing is left to decide.
     is_over: AtomicBool,
+    /// Nothing is left to decide.
+    is_settled: AtomicBool,
     /// A node was wanted for which there is no room.
     lacks_room: AtomicBool,
     /// Whether the want of room ends the shift.
@@ -28,6 +30,7 @@ impl<'a> Shift<'a> {
             limits,
             n_claimed: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            is_settled: AtomicBool::new(false),
             lacks_room: AtomicBool::new(false),
             makes_room: AtomicBool::new(true),
         }
@@ -49,6 +52,11 @@ impl<'a> Shift<'a> {
             && self.n_claimed.load(Relaxed) < self.limits.simulations
     }
 
+    /// Whether the shift ended because nothing is left to decide.
+    pub(super) fn is_settled(&self) -> bool {
+        self.is_settled.load(Relaxed)
+    }
+
     /// After room was made, or in vain: then the search goes on without growing.
     pub(super) fn resume(&mut self, has_room: bool) {
         *self.lacks_room.get_mut() = false;
@@ -62,8 +70,12 @@ impl<'a> Shift<'a> {
             if worker.lacks_room() {
                 self.lacks_room.store(true, Relaxed);
             }
-            let may_be_settled = is_first && worker.stats.n_simulations.is_multiple_of(SETTLED_EVERY);
-            if self.limits.is_over() || (may_be_settled && worker.is_settled(shared)) {
+            // Counted over all runs, so that it makes no difference whether simulations are run at once or bit by bit.
+            if is_first && worker.n_ever.is_multiple_of(SETTLED_EVERY) && worker.is_settled(shared) {
+                self.is_settled.store(true, Relaxed);
+                self.is_over.store(true, Relaxed);
+            }
+            if self.limits.is_over() {
                 self.is_over.store(true, Relaxed);
             }
         }

@@ -139,8 +139,8 @@ impl<G: Game> Search<G> {
     pub fn run(&mut self, limits: &Limits) -> Report {
         let start = Instant::now();
         self.workers.iter_mut().for_each(|worker| worker.stats.clear());
+        let mut shift = Shift::new(limits);
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
-            let mut shift = Shift::new(limits);
             loop {
                 let n_grown = self.n_grown();
                 shift.run(
@@ -156,6 +156,7 @@ impl<G: Game> Search<G> {
             }
         }
         let mut report = self.report();
+        report.is_settled = shift.is_settled();
         report.seconds = start.elapsed().as_secs_f64();
         report
     }

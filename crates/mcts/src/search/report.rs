@@ -39,6 +39,8 @@ pub struct Report {
     pub bytes: usize,
     /// Whether memory ran out in this run, so that nodes were recycled or the tree stopped growing.
     pub is_full: bool,
+    /// Whether this run ended because the widener has nothing left to decide.
+    pub is_settled: bool,
     /// Evaluations of this run that were no numbers; they counted as draws.
     pub unsound: u64,
     /// The mean score of this run in points, as the first player sees it.
@@ -111,6 +113,7 @@ impl Default for Report {
             nodes: 0,
             bytes: 0,
             is_full: false,
+            is_settled: false,
             unsound: 0,
             score: 0.0,
             ownership: Vec::new(),

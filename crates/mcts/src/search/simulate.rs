@@ -105,6 +105,8 @@ pub(crate) struct Worker<G: Game> {
     priors: Priors,
     evaluation: Evaluation,
     pub(crate) stats: Stats,
+    /// Simulations of all runs.
+    pub(crate) n_ever: u64,
     lacks_room: bool,
 }
 
@@ -188,6 +190,7 @@ impl<G: Game> Worker<G> {
             priors: Priors::default(),
             evaluation: Evaluation::default(),
             stats: Stats::default(),
+            n_ever: 0,
             lacks_room: false,
         }
     }
@@ -200,6 +203,7 @@ impl<G: Game> Worker<G> {
         self.evaluation.clear();
         self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(OWNERSHIP_EVERY);
         self.stats.n_simulations += 1;
+        self.n_ever += 1;
         let gathered = match self.descend(shared) {
             End::Over => Gathered::Ready,
             End::Leaf(last) => self.evaluate(shared, last),

@@ -32,6 +32,7 @@ pub(super) fn found(study: &Study, found: &Found) -> Value {
         "nodes": report.nodes,
         "bytes": report.bytes,
         "is_full": report.is_full,
+        "is_settled": report.is_settled,
         "unsound": report.unsound,
         "reward": report.reward.word(),
         "visits": report.visits,

@@ -68,13 +68,13 @@ impl Study {
             let simulations = every.min(playouts - n_run);
             let slice = self.search.run(&Limits { simulations, deadline, stop: None });
             n_run += slice.simulations;
-            let is_cut_short = slice.simulations < simulations;
+            let is_over = slice.is_settled || slice.simulations < simulations;
             look(self, n_run, &slice)?;
             total = Some(match total {
                 Some(before) => add(&before, slice),
                 None => slice,
             });
-            if is_cut_short {
+            if is_over {
                 break;
             }
         }

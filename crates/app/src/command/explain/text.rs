@@ -169,6 +169,9 @@ fn effort(study: &Study, report: &Report) -> String {
         report.bytes as f64 / 1e6,
         if report.is_full { "; memory was full, so the least visited nodes were recycled" } else { "" },
     );
+    if report.is_settled {
+        text += "The search ended by itself: its widener had nothing left to decide\n";
+    }
     if report.unsound > 0 {
         let _ = writeln!(text, "{} evaluations were no numbers and counted as draws", report.unsound);
     }
