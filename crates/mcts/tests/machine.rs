@@ -57,6 +57,24 @@ fn a_full_tree_recycles_and_finds_the_move() {
     assert_eq!(run(&settings).0.arms, small.arms);
 }
 
+#[test]
+fn a_full_tree_stays_large() {
+    // Room is made by halves: whenever one looks, at least a third of the nodes that fit are there, on a board whose nodes
+    // all differ in their number of arms.
+    let recipe = parse("models=mc+rave mixer=min-mse expand.n=1");
+    let game = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);
+    let settings = Settings { memory: 1_000_000, ..Settings::default() };
+    let mut search = Search::new(&recipe, game, &settings).unwrap();
+    let mut most = 0;
+    for slice in 0..40 {
+        let report = search.run(&Limits::simulations(250));
+        most = most.max(report.nodes);
+        assert!(report.nodes * 3 >= most, "{} of {most} nodes in slice {slice}", report.nodes);
+        assert!(report.bytes <= 1_000_000);
+    }
+    assert!(most > 200, "{most} nodes");
+}
+
 fn best_value(recipe: &str, game: TicTacToe) -> Action {
     let mut search = search(recipe, game, 1);
     let report = search.run(&Limits::simulations(20_000));

@@ -14,7 +14,7 @@ mod simulate;
 use crate::game::{Action, Game};
 use crate::leaf::Leaf;
 use crate::pick::Pick;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
@@ -80,7 +80,8 @@ impl<G: Game> Search<G> {
         settings: &Settings,
     ) -> Result<Search<G>, Error> {
         let layout = pieces.claim(&game)?;
-        let tree = Tree::new(layout, settings.memory);
+        // A little is kept for the recycler's own lists and the allocator's.
+        let tree = Tree::new(layout, settings.memory - settings.memory / 64);
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
         let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let workers = (0..).zip(leaves).map(|(idx, leaf)| Worker::new(leaf, &game, rng(idx))).collect();
@@ -110,6 +111,8 @@ impl<G: Game> Search<G> {
                 self.tree.recycle(root, kept);
                 self.root = kept;
                 self.barred.clear();
+                let n_arms = kept.and_then(|id| self.tree.node(id)).map(Node::n_children);
+                n_arms.into_iter().for_each(|n| self.tree.set_least(n));
             }
             _ => {
                 self.forget();
@@ -186,10 +189,12 @@ impl<G: Game> Search<G> {
 
     fn grow_root(&mut self) {
         let Some(worker) = self.workers.first_mut() else { return };
+        self.tree.set_least(worker.n_arms(&self.origin));
         self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);
         if self.root.is_none() {
             // Free slots of other sizes may hold all the memory there is.
             self.tree.reset();
+            self.tree.set_least(worker.n_arms(&self.origin));
             self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);
         }
     }

@@ -313,9 +313,16 @@ impl<G: Game> Worker<G> {
             }
             None => {
                 self.stats.is_full = true;
-                self.lacks_room = true;
+                self.lacks_room = shared.tree.is_usual(self.actions.len());
             }
         }
+    }
+
+    /// How many arms a position has.
+    pub(crate) fn n_arms(&mut self, position: &G) -> usize {
+        self.actions.clear();
+        position.actions(&mut self.actions);
+        self.actions.len()
     }
 
     /// The root's node; `None` if the game has ended or there is no room.

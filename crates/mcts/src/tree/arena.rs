@@ -136,16 +136,36 @@ pub(super) struct Arena {
     bytes: AtomicUsize,
     ceiling: usize,
     n_nodes: AtomicUsize,
+    /// Slots are taken of this class at least.
+    least_class: usize,
 }
 
 impl Arena {
     pub(super) fn new(layout: Layout, ceiling: usize) -> Arena {
         let classes = (0..N_CLASSES).map(|idx| Class::new(idx * CLASS_STEP, &layout)).collect();
-        Arena { layout, classes, bytes: AtomicUsize::new(0), ceiling, n_nodes: AtomicUsize::new(0) }
+        Arena {
+            layout,
+            classes,
+            bytes: AtomicUsize::new(0),
+            ceiling,
+            n_nodes: AtomicUsize::new(0),
+            least_class: 1,
+        }
     }
 
     pub(super) fn ceiling(&self) -> usize {
         self.ceiling
+    }
+
+    /// From now on a slot has room for so many children at least. Nodes of one search have about as many, and slots that
+    /// are all alike can take each other's place when room is made.
+    pub(super) fn set_least(&mut self, n_children: usize) {
+        self.least_class = n_children.div_ceil(CLASS_STEP).clamp(1, N_CLASSES - 1);
+    }
+
+    /// Whether a node of so many children fits into the slots that most have.
+    pub(super) fn is_usual(&self, n_children: usize) -> bool {
+        n_children.div_ceil(CLASS_STEP) <= self.least_class
     }
 
     pub(super) fn n_nodes(&self) -> usize {
@@ -161,7 +181,7 @@ impl Arena {
         if n_children > MAX_CHILDREN {
             return None;
         }
-        let class_idx = n_children.div_ceil(CLASS_STEP).max(1);
+        let class_idx = n_children.div_ceil(CLASS_STEP).max(self.least_class);
         // At the ceiling a free slot of a larger class serves as well.
         let slot = self
             .take_of(class_idx, true)
