@@ -147,8 +147,9 @@ impl Mind {
                 None => slice,
             };
             standing = Some(Standing::new(&report, report.simulations));
+            let is_over = report.is_settled || effort.stop.load(Ordering::Relaxed);
             total = Some(report);
-            if effort.stop.load(Ordering::Relaxed) {
+            if is_over {
                 break;
             }
         }
