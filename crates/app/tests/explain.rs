@@ -199,3 +199,11 @@ fn errors_name_file_and_move() {
     assert!(error.contains("game.sgf: move 2: illegal move: White A5"), "{error}");
     assert!(Desk::new("no record").run("").unwrap_err().contains("game.sgf: "));
 }
+
+#[test]
+fn a_trace_does_not_overwrite_the_record() {
+    let desk = Desk::new(RECORD);
+    let error = desk.run("--playouts 50 --trace ./game.sgf").unwrap_err();
+    assert!(error.contains("--trace ./game.sgf: that is the game record"), "{error}");
+    assert_eq!(fs::read_to_string(desk.path("game.sgf")).unwrap(), RECORD);
+}

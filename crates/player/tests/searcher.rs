@@ -245,3 +245,17 @@ fn a_hopeless_game_is_passed_where_the_manners_say_so() {
     let Decision::Play(vertex) = stubborn().choose(&lost, Color::Black, &budget).unwrap() else { panic!() };
     assert!(!vertex.is_pass(), "the board as it stands is lost, so a pass is the last resort");
 }
+
+#[test]
+fn nobody_resigns_an_open_game_for_one_lost_simulation() {
+    // The move is chosen by RAVE and may have been tried once, and lost.
+    let position = Position::new(Size::square(9).unwrap(), "chinese".parse().unwrap());
+    let budget = Budget { playouts: Some(50), may_resign: true, ..Budget::default() };
+    for recipe in ["bouzy-amaf", "search=flat search.depth=2 pick=best-value", "depth2", "uct"] {
+        for seed in 1..=5 {
+            let mut player = recipes::player(recipe, &Settings { seed, ..Default::default() }).unwrap();
+            let decision = player.choose(&position, Color::Black, &budget).unwrap();
+            assert!(matches!(decision, Decision::Play(_)), "{recipe}, seed {seed}: {decision:?}");
+        }
+    }
+}

@@ -59,7 +59,7 @@ pub struct Arm {
     /// The mixed value; neutral without visits.
     pub value: f32,
     /// How often the arm's own simulations were won, 0..=1; ½ without visits. Where the reward is the win this is the
-    /// mixed value.
+    /// mixed value, before any minimax.
     pub win: f32,
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
@@ -223,7 +223,6 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
             let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
             if let Some(value) = minimax(shared, worker, &mut vec![step]) {
                 arm.value = value;
-                arm.win = if layout.win.is_none() { value } else { arm.win };
             }
         }
     }

@@ -160,9 +160,9 @@ impl Player for SearchPlayer {
         if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
             self.pace.note(&plan, thought.time);
         }
-        let choice = thought
-            .chosen
-            .and_then(|arm| Some((*thought.lines.get(arm)?.first()?, thought.report.arms[arm].win)));
+        // One or two lost simulations of an arm are no reason to despair while the others were won.
+        let hope = |arm: usize| thought.report.arms[arm].win.max(thought.report.win);
+        let choice = thought.chosen.and_then(|arm| Some((*thought.lines.get(arm)?.first()?, hope(arm))));
         self.last = Some(thought);
         let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
         Ok(self.decide(vertex, value, budget))

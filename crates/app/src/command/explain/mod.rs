@@ -79,6 +79,11 @@ impl Options {
             None => study.think(playouts, self.think.time)?,
             Some(path) => {
                 let in_file = || format!("--trace {}", path.display());
+                if let (Ok(table), Ok(record)) = (path.canonicalize(), self.file.canonicalize())
+                    && table == record
+                {
+                    bail!("--trace {}: that is the game record; expected another file", path.display());
+                }
                 let file = File::create(path).with_context(in_file)?;
                 let mut trace = Trace::new(BufWriter::new(file));
                 let every =
