@@ -164,6 +164,34 @@ impl Report {
         report
     }
 
+    /// This report of a further run over the same root, with what the runs before count for themselves (simulations,
+    /// time, score, ownership) taken in.
+    pub fn after(self, before: &Report) -> Report {
+        let mean = |a: f32, b: f32, n_a: u64, n_b: u64| {
+            let (n_a, n_b) = (n_a as f64, n_b as f64);
+            ((f64::from(a) * n_a + f64::from(b) * n_b) / (n_a + n_b).max(1.0)) as f32
+        };
+        let owners = before.ownership.iter().zip(&self.ownership);
+        let ownership = match (before.ownership.is_empty(), self.ownership.is_empty()) {
+            (false, false) => {
+                owners.map(|(&a, &b)| mean(a, b, before.simulations, self.simulations)).collect()
+            }
+            // A short run may have looked at no owners at all.
+            (true, _) => self.ownership,
+            (_, true) => before.ownership.clone(),
+        };
+        Report {
+            simulations: before.simulations + self.simulations,
+            seconds: before.seconds + self.seconds,
+            samples: before.samples + self.samples,
+            unsound: before.unsound + self.unsound,
+            is_full: before.is_full || self.is_full,
+            score: mean(before.score, self.score, before.samples, self.samples),
+            ownership,
+            ..self
+        }
+    }
+
     /// The report without the time it took, which no two runs have in common.
     pub fn timeless(self) -> Report {
         Report { seconds: 0.0, ..self }
@@ -269,4 +297,28 @@ fn line(tree: &Tree, root: Node<'_>, first: ChildIdx) -> Vec<Action> {
         below = tree.child(node, best);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_add_up_and_lose_no_owners() {
+        let run = |simulations, score, ownership: &[f32]| Report {
+            simulations,
+            samples: simulations,
+            seconds: 0.5,
+            score,
+            ownership: ownership.to_vec(),
+            ..Report::default()
+        };
+        // 30 simulations at +2 and 10 at −2 are 40 at +1; owners ½ and −½ weigh the same way: ¼.
+        let both = run(10, -2.0, &[-0.5]).after(&run(30, 2.0, &[0.5]));
+        assert_eq!((both.simulations, both.samples, both.seconds), (40, 40, 1.0));
+        assert_eq!((both.score, both.ownership), (1.0, vec![0.25]));
+        // A run without owners leaves those that are known.
+        assert_eq!(run(1, 0.0, &[]).after(&run(30, 2.0, &[0.5])).ownership, [0.5]);
+        assert_eq!(run(1, 0.0, &[1.0]).after(&run(30, 2.0, &[])).ownership, [1.0]);
+    }
 }

@@ -143,7 +143,7 @@ impl Mind {
         while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
             let slice = self.search.run(&limits(u64::MAX, Some(until)));
             let report = match total.take() {
-                Some(before) => add(before, slice),
+                Some(before) => slice.after(&before),
                 None => slice,
             };
             standing = Some(Standing::new(&report, report.simulations));
@@ -161,30 +161,6 @@ impl Mind {
         if self.restrict(&|_| true) > 0 {
             self.search.run(&Limits::simulations(MAX_PONDERED).or_when(Arc::clone(stop)));
         }
-    }
-}
-
-/// The report of two runs over one root: the later one, with the sums of both for what a run counts for itself.
-fn add(before: Report, last: Report) -> Report {
-    let mean = |a: f32, b: f32, n_a: u64, n_b: u64| {
-        let (n_a, n_b) = (n_a as f64, n_b as f64);
-        ((f64::from(a) * n_a + f64::from(b) * n_b) / (n_a + n_b).max(1.0)) as f32
-    };
-    let owners = before.ownership.iter().zip(&last.ownership);
-    let ownership = if before.ownership.len() == last.ownership.len() {
-        owners.map(|(&a, &b)| mean(a, b, before.simulations, last.simulations)).collect()
-    } else {
-        before.ownership
-    };
-    Report {
-        simulations: before.simulations + last.simulations,
-        seconds: before.seconds + last.seconds,
-        samples: before.samples + last.samples,
-        unsound: before.unsound + last.unsound,
-        is_full: before.is_full || last.is_full,
-        score: mean(before.score, last.score, before.samples, last.samples),
-        ownership,
-        ..last
     }
 }
 

@@ -71,7 +71,7 @@ impl Study {
             let is_over = slice.is_settled || slice.simulations < simulations;
             look(self, n_run, &slice)?;
             total = Some(match total {
-                Some(before) => add(&before, slice),
+                Some(before) => slice.after(&before),
                 None => slice,
             });
             if is_over {
@@ -114,25 +114,5 @@ impl Study {
             n => format!("{}~{}", names[idx], n + 1),
         };
         (0..names.len()).map(name).collect()
-    }
-}
-
-/// The report of two slices: the later one, with the sums and means of both for what a run counts for itself.
-fn add(before: &Report, last: Report) -> Report {
-    let mean = |a: f32, b: f32, n_a: u64, n_b: u64| {
-        let (n_a, n_b) = (n_a as f64, n_b as f64);
-        ((f64::from(a) * n_a + f64::from(b) * n_b) / (n_a + n_b).max(1.0)) as f32
-    };
-    let owners = before.ownership.iter().zip(&last.ownership);
-    let ownership = owners.map(|(&a, &b)| mean(a, b, before.simulations, last.simulations)).collect();
-    Report {
-        simulations: before.simulations + last.simulations,
-        seconds: before.seconds + last.seconds,
-        samples: before.samples + last.samples,
-        unsound: before.unsound + last.unsound,
-        is_full: before.is_full || last.is_full,
-        score: mean(before.score, last.score, before.samples, last.samples),
-        ownership,
-        ..last
     }
 }
