@@ -112,6 +112,12 @@ pub trait Player: Send {
         None
     }
 
+    /// How often the player expects to win after its last move, 0..=1 from its own point of view; none where it has no
+    /// opinion.
+    fn value(&self) -> Option<f32> {
+        None
+    }
+
     /// Thinks about `position`, in which `color`, the opponent, is to move, until `stop` is set. A player that does not
     /// think on the opponent's time returns at once.
     fn ponder(&mut self, _position: &Position, _color: Color, _stop: &Arc<AtomicBool>) {}

@@ -1,10 +1,14 @@
 //! Our search as a player: whole games, the same for the same seed, and sense in passing and resigning.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goban::{Color, Ko, Position, Rules, Setup, Size, Vertex};
 use mcts::Settings;
-use player::{Budget, Clock, Decision, Manners, Player, SearchPlayer, TimeSystem, recipes};
+use player::{
+    Budget, Clock, Decision, GameSetup, Judge, Manners, Player, RandomPlayer, SearchPlayer, TimeSystem,
+    play_game, recipes,
+};
 
 fn player(seed: u64) -> SearchPlayer {
     recipes::player("default", &Settings { seed, ..Default::default() }).unwrap()
@@ -48,6 +52,27 @@ fn whole_games_are_legal_end_and_repeat() {
         );
         assert_eq!(game.plays(), self_play(size, rules, 60, 5).plays(), "same seed, same game");
     }
+}
+
+#[test]
+fn the_record_of_a_game_has_what_the_mover_expected() {
+    let setup = GameSetup::new(Size::square(5).unwrap(), 7.5, Rules::CHINESE);
+    let (mut thinker, mut random) = (player(3), RandomPlayer::new(4));
+    let mut setup = GameSetup { may_resign: false, ..setup };
+    setup.allowance[0].playouts = Some(50);
+    let mut judge = Judge::Board;
+    let record = play_game(&mut thinker, &mut random, &setup, &mut judge, &Arc::default()).unwrap();
+    for mv in &record.moves {
+        // A move that needed no search has neither simulations nor an expectation.
+        assert_eq!(mv.value.is_some(), mv.simulations.is_some(), "{:?}", mv.play);
+        assert!(mv.value.is_none_or(|value| (0.0..=1.0).contains(&value)));
+        assert!(mv.play.color == Color::Black || mv.value.is_none(), "random expects nothing");
+        // The text in the record tells the same number.
+        if let (Some(value), Some(text)) = (mv.value, &mv.comment) {
+            assert!(text.starts_with(&format!("{:.1} % ", 100.0 * value)), "{value}: {text}");
+        }
+    }
+    assert!(record.moves.iter().filter(|mv| mv.value.is_some()).count() > 3);
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub struct Move {
     pub time: Duration,
     /// New simulations, for players that have any.
     pub simulations: Option<u64>,
+    /// How often the player expected to win after it, 0..=1 from his own point of view, for players that tell.
+    pub value: Option<f32>,
     /// Why, in the player's own words.
     pub comment: Option<String>,
 }

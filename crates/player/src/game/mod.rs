@@ -183,6 +183,7 @@ impl Table<'_> {
             play: Play { color, vertex },
             time,
             simulations: player.simulations(),
+            value: player.value(),
             comment: player.explain(),
         });
         Ok(None)

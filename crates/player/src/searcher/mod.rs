@@ -200,6 +200,11 @@ impl Player for SearchPlayer {
         thought.chosen.map(|_| thought.report.simulations)
     }
 
+    fn value(&self) -> Option<f32> {
+        // The method of the type itself, which callers without the trait use.
+        Self::value(self)
+    }
+
     fn forget(&mut self) {
         self.mind = None;
         self.last = None;
