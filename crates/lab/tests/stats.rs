@@ -215,9 +215,9 @@ fn the_baseball_league_of_agresti() {
         (0.6839, 0.3319),
     ];
     let mut encounters = Vec::new();
-    for a in 0..7 {
-        for b in 0..a {
-            encounters.push(met(a, b, f64::from(wins[a][b]), 0.0, f64::from(wins[b][a])));
+    for (a, row) in wins.iter().enumerate() {
+        for (b, &won) in row.iter().enumerate().take(a) {
+            encounters.push(met(a, b, f64::from(won), 0.0, f64::from(wins[b][a])));
         }
     }
     let fit = Ratings::fit(7, &encounters, (6, 1500.0)).unwrap();

@@ -189,19 +189,21 @@ impl Model<'_> {
             let (gradient, information) = self.derivatives(&strengths);
             let factors = information.cholesky().ok_or_else(none)?;
             let step = factors.solve(&gradient);
-            // The gain a full step promises; a thousandth of a thousandth of it is nobody's business.
-            if gradient.dot(&step) < 1e-14 {
+            // Twice the gain that a full step promises, which is the square of its length in standard deviations.
+            if gradient.dot(&step) < 1e-12 {
                 let mut inverse = factors.inverse();
                 inverse.row_mut(self.anchor).fill(0.0);
                 inverse.column_mut(self.anchor).fill(0.0);
-                return Ok((strengths, inverse));
+                return Ok((strengths + step, inverse));
             }
-            // Far from the maximum a full step may overshoot; half of it, and half again, cannot for ever.
+            // Far from the maximum a full step may overshoot; half of it, and half again, cannot for ever. Near it the
+            // gain is lost in the rounding of the sum, and a full step is right.
+            let rounding = 1e-12 * (1.0 + value.abs());
             let mut scale = 1.0;
             loop {
                 let next = &strengths + &step * scale;
                 let next_value = self.log_likelihood(&next);
-                if next_value >= value || scale < 1e-9 {
+                if next_value >= value - rounding || scale < 1e-9 {
                     (strengths, value) = (next, next_value);
                     break;
                 }
