@@ -4,7 +4,6 @@
 mod command;
 mod cpu;
 mod options;
-mod statistics;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Rules, Size};
+use lab::entrant::{Means, parse_memory};
 use mcts::Settings;
 use player::{Manners, SearchPlayer, recipes};
 
@@ -35,7 +36,7 @@ pub(crate) struct ThinkOptions {
     #[arg(long)]
     pub(crate) time: Option<f64>,
     #[command(flatten)]
-    pub(crate) means: Means,
+    pub(crate) means: MeansOptions,
     /// Seed of everything random: the same seed and one thread give the same game
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -74,8 +75,8 @@ impl MannerOptions {
 }
 
 /// What a search may take of the machine. An engine with more of it is still the same engine.
-#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Means {
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MeansOptions {
     /// Bytes that the tree may take: 64M (million), 1.5G, 500K, 256MiB (times 1048576), or a plain number
     #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) memory: usize,
@@ -84,57 +85,12 @@ pub(crate) struct Means {
     pub(crate) threads: usize,
 }
 
-/// The least memory with which a search is worth the name: some hundred nodes on the largest board.
-const MIN_MEMORY: usize = 1_000_000;
-
-/// More threads than any machine of today has cores for.
-const MAX_THREADS: usize = 256;
-
-impl Default for Means {
-    fn default() -> Self {
-        Self { memory: Settings::default().memory, threads: 1 }
-    }
-}
-
-impl Means {
+impl MeansOptions {
     /// The settings of a search with these means.
-    ///
-    /// # Errors
-    /// Names what no search can do with.
     pub(crate) fn settings(self, seed: u64) -> Result<Settings> {
         let Self { memory, threads } = self;
-        if !(1..=MAX_THREADS).contains(&threads) {
-            bail!("--threads {threads}: expected 1 to {MAX_THREADS}");
-        }
-        Ok(Settings { seed, memory, threads })
+        Ok(Means { memory, threads }.settings(seed)?)
     }
-}
-
-/// `64M`, `1.5G`, `256MiB`, `4000000`. A unit is a power of 1000, as in the megabytes of reports; with an `i` of 1024.
-pub(crate) fn parse_memory(text: &str) -> Result<usize> {
-    let expected = "expected a size such as 64M, 1.5G or 256MiB";
-    let word = text.trim();
-    let number = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match word[number.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "k" | "kb" => 1e3,
-        "m" | "mb" => 1e6,
-        "g" | "gb" => 1e9,
-        "kib" => 1024.0,
-        "mib" => 1024.0 * 1024.0,
-        "gib" => 1024.0 * 1024.0 * 1024.0,
-        unknown => bail!("\"{unknown}\" is no unit of memory; {expected}"),
-    };
-    let Ok(number) = number.trim().parse::<f64>() else { bail!("\"{text}\" is no size; {expected}") };
-    let bytes = number * unit;
-    if bytes.is_nan() || bytes < MIN_MEMORY as f64 {
-        bail!("\"{text}\" is too little for a tree; expected at least 1M");
-    }
-    // No machine has so much, and it is exact in both types.
-    if bytes > (1u64 << 50) as f64 {
-        bail!("\"{text}\" is more than any machine has; {expected}");
-    }
-    Ok(bytes as usize)
 }
 
 /// `9`, `13x9`.
@@ -183,38 +139,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_of_memory_have_units() {
-        let cases = [
-            ("64M", 64_000_000),
-            ("1.5G", 1_500_000_000),
-            ("4mb", 4_000_000),
-            ("2000K", 2_000_000),
-            ("256MiB", 256 << 20),
-            ("1GiB", 1 << 30),
-            (" 4000000 ", 4_000_000),
-            ("5000000B", 5_000_000),
-        ];
-        for (text, bytes) in cases {
-            assert_eq!(parse_memory(text).unwrap(), bytes, "{text}");
-        }
-        let cases = [
-            ("64X", "\"x\" is no unit"),
-            ("M", "is no size"),
-            ("", "is no size"),
-            ("nan", "no unit"),
-            ("-64M", "too little"),
-            ("0", "too little"),
-            ("999K", "at least 1M"),
-            ("9e99G", "more than any machine has"),
-            ("64 M M", "is no size"),
-        ];
-        for (text, expected) in cases {
-            let error = parse_memory(text).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text}: {error}");
-        }
-    }
-
-    #[test]
     fn rates_are_shares_or_never() {
         assert_eq!(parse_rate("never").unwrap(), Rate(None));
         assert_eq!(parse_rate("0.1").unwrap(), Rate(Some(0.1)));
@@ -225,11 +149,5 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn the_default_of_memory_is_that_of_the_search() {
-        assert_eq!(parse_memory("1GiB").unwrap(), Settings::default().memory);
-        assert_eq!(Means::default().settings(5).unwrap(), Settings { seed: 5, ..Settings::default() });
     }
 }

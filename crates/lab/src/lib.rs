@@ -1,4 +1,21 @@
 //! The laboratory: games between many players, what they say about strength, positions with answers, models that predict
 //! moves, tuning, and reports of all of it.
+//!
+//! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
+//! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
+//! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength).
 
+pub mod clock;
+pub mod entrant;
+pub mod error;
+pub mod game;
+pub mod hall;
+pub mod opening;
 pub mod stats;
+pub mod tally;
+
+pub use entrant::{Entrant, Means};
+pub use error::{Error, Place, Result};
+pub use game::{Finished, Job, Line, Pairing, Side, Terms};
+pub use hall::Schedule;
+pub use opening::Openings;

@@ -1,13 +1,10 @@
 //! `tengen match`: many games between two players, and what they say about their strength.
 //!
-//! Reading order: this file (options), `contestant` (who plays), `clock` (the text of clocks), `hall` (the tables where
-//! games are played at the same time), `tally` (results), `store` (the folder).
+//! Reading order: this file (options), `plan` (which games, and what is shown meanwhile), `store` (the folder). The games
+//! themselves are played by `lab::hall`.
 
-mod clock;
-mod contestant;
-mod hall;
+mod plan;
 mod store;
-mod tally;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,12 +15,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
-use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience, TimeSystem};
+use lab::game::terms::{patience, usual_judge};
+use lab::{Entrant, Pairing, Terms, clock, hall};
+use player::{Allowance, GameError, JudgeName, TimeSystem};
 use serde_json::{Map, Value, json};
 
 use crate::options::{GameOptions, MannerOptions};
-use contestant::Contestant;
-use hall::Hall;
+use plan::Plan;
 use store::Store;
 
 /// Play a match between two players
@@ -41,10 +39,10 @@ use store::Store;
 pub(crate) struct Options {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
-    a: Contestant,
+    a: Entrant,
     /// The second player
     #[arg(long, value_name = "PLAYER")]
-    b: Contestant,
+    b: Entrant,
     /// Number of games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     games: u64,
@@ -98,96 +96,70 @@ const MAX_GAMES: u64 = 10_000_000;
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let hall = self.hall()?;
-        let (mut store, finished) = match &self.out {
+        let pairing = self.pairing()?;
+        let (store, finished) = match &self.out {
             Some(dir) => {
-                let (store, lines) = Store::open(dir, &self.settings(&hall))?;
+                let (store, lines) = Store::open(dir, &self.settings(&pairing))?;
                 (Some(store), lines)
             }
             None => (None, Vec::new()),
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
-        let tally = hall.play(&finished, &mut store, &stop)?;
-        let is_complete = tally.games == self.games;
+        let mut plan = Plan::new(self.games, &finished, store);
+        let n_tables = plan.n_open().min(self.parallel) as usize;
+        let played = hall::play(&[pairing], n_tables, &mut plan, &stop);
+        let tally = plan.end();
+        let so_far = || format!("stopped after {} of {} games", tally.games, self.games);
+        played.with_context(so_far)?;
         let mut out = io::stdout().lock();
-        writeln!(out, "{}", tally.table([&self.a.text, &self.b.text]))?;
+        writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
         if self.json {
             writeln!(out, "{}", tally.json())?;
         }
-        if !is_complete {
+        if tally.games < self.games {
             let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
-            eprintln!("tengen: stopped after {} of {} games{how}", tally.games, self.games);
+            eprintln!("tengen: {}{how}", so_far());
             return Ok(ExitCode::from(130));
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn hall(&self) -> Result<Hall> {
+    fn pairing(&self) -> Result<Pairing> {
         if self.playouts == Some(0) {
             bail!("--playouts 0: expected at least 1");
         }
-        let time = self.time.map(contestant::seconds_per_move).transpose().context("--time")?;
-        let think = contestant::seconds_per_move(self.patience).context("--patience")?;
-        let clock = self.clock.unwrap_or_default();
-        let common = Allowance { playouts: self.playouts, time, clock };
-        let mut setup = GameSetup::new(self.game.size, self.game.komi, self.game.rules);
-        setup.handicap = self.handicap;
-        setup.may_resign = !self.no_resign;
-        setup.max_moves = self.max_moves.unwrap_or(setup.max_moves);
         // A handicap or a komi that does not fit is found before the first game.
         if self.handicap == 1 {
             bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5");
         }
-        setup.position().map_err(|error| match error {
+        let time = self.time.map(clock::seconds_per_move).transpose().context("--time")?;
+        let think = clock::seconds_per_move(self.patience).context("--patience")?;
+        let entrants = [self.a.clone(), self.b.clone()];
+        let mut terms = Terms::new(self.game.size, self.game.komi, self.game.rules);
+        terms.handicap = self.handicap;
+        terms.allowance = Allowance { playouts: self.playouts, time, clock: self.clock.unwrap_or_default() };
+        terms.judge = self.referee.clone().unwrap_or_else(|| usual_judge(&entrants));
+        terms.patience = patience(think);
+        terms.manners = self.manners.manners();
+        terms.may_resign = !self.no_resign;
+        terms.max_moves = self.max_moves.unwrap_or(terms.max_moves);
+        terms.check().map_err(|error| match error {
             GameError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
             other => Error::new(other),
         })?;
-        let usual = if self.a.is_ours() && self.b.is_ours() { JudgeName::Board } else { JudgeName::Dead };
-        // A second is little enough for what needs no thought.
-        let (usual_wait, short) = (Patience::default(), think.max(Duration::from_secs(1)));
-        let (start, answer) = (usual_wait.start.min(short), usual_wait.answer.min(short));
-        Ok(Hall {
-            contestants: [&self.a, &self.b].map(|side| side.with_manners(self.manners.manners())),
-            setup,
-            common,
-            judge: self.referee.clone().unwrap_or(usual),
-            patience: Patience { think, answer, start, ..usual_wait },
-            seed: self.seed,
-            games: self.games,
-            parallel: self.parallel as usize,
-        })
+        Ok(Pairing { entrants, terms, seed: self.seed })
     }
 
     /// All that must be the same for games to be added up, by the names of the options.
-    fn settings(&self, hall: &Hall) -> Map<String, Value> {
-        let setup = &hall.setup;
-        let settings = json!({
-            "a": self.a.canonical(),
-            "b": self.b.canonical(),
-            "size": setup.size.to_string(),
-            "komi": setup.komi,
-            "rules": setup.rules.to_string(),
-            "handicap": setup.handicap,
-            "playouts": hall.common.playouts,
-            "time": self.time,
-            "clock": clock::show(hall.common.clock),
-            "seed": self.seed,
-            "referee": hall.judge.to_string(),
-            "no-resign": self.no_resign,
-            "max-moves": setup.max_moves,
-        });
-        let mut map = match settings {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        };
-        // What is usual is not named, so that matches from before can go on.
-        let (manners, usual) = (self.manners.manners(), Manners::default());
-        if manners != usual {
-            map.insert("resign".to_string(), json!(manners.resign_below));
-            map.insert("pass-below".to_string(), json!(manners.pass_below));
-        }
-        map
+    fn settings(&self, pairing: &Pairing) -> Map<String, Value> {
+        let [a, b] = pairing.entrants.each_ref().map(Entrant::canonical);
+        let mut settings = Map::new();
+        settings.insert("a".to_string(), json!(a));
+        settings.insert("b".to_string(), json!(b));
+        settings.insert("seed".to_string(), json!(pairing.seed));
+        settings.append(&mut pairing.terms.settings());
+        settings
     }
 }
 

@@ -7,10 +7,9 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use lab::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-use super::tally::Line;
 
 /// The settings of the match.
 const SETTINGS: &str = "match.json";

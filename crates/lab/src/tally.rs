@@ -1,120 +1,23 @@
-//! The results of a match: a line for each game, their sums, and how these are shown.
+//! The sums of a match between two players, and how they are shown.
 
 use std::collections::BTreeMap;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use goban::Color;
-use player::{GameRecord, Reason};
-use serde::{Deserialize, Serialize};
+use player::Reason;
 use serde_json::{Value, json};
 
-use crate::statistics::wilson95;
-
-/// A side of the match. A has Black in the odd games, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Side {
-    A,
-    B,
-}
-
-impl Side {
-    pub(super) const BOTH: [Self; 2] = [Self::A, Self::B];
-
-    pub(super) fn idx(self) -> usize {
-        self as usize
-    }
-
-    /// The colour of this side in a game.
-    pub(super) fn color(self, game: u64) -> Color {
-        let a_is_black = game % 2 == 1;
-        if a_is_black == (self == Self::A) { Color::Black } else { Color::White }
-    }
-
-    /// The side that has a colour in a game.
-    pub(super) fn of(color: Color, game: u64) -> Self {
-        if Self::A.color(game) == color { Self::A } else { Self::B }
-    }
-}
-
-/// Moves of both players after which most of the main time should be used.
-const LONG: u64 = 60;
-
-/// A finished game on file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Line {
-    /// Counted from 1.
-    pub(super) game: u64,
-    /// Who had Black.
-    pub(super) black: Side,
-    /// Who won; none in a draw.
-    pub(super) winner: Option<Side>,
-    /// `B+3.5`, `W+Resign`.
-    pub(super) result: String,
-    /// One of [`Reason::WORDS`].
-    pub(super) reason: String,
-    /// What is known beyond the reason.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) details: Option<String>,
-    /// The referee's remark, an engine's last words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) note: Option<String>,
-    /// Moves of both players.
-    pub(super) moves: u64,
-    /// Moves of A and B.
-    pub(super) n_moves: [u64; 2],
-    /// Seconds that A and B spent.
-    pub(super) seconds: [f64; 2],
-    /// The shares of their main time that A and B used; none where there is no main time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) main_used: Option<[f64; 2]>,
-    /// Simulations of A and B.
-    pub(super) simulations: [u64; 2],
-    /// Seeds of A and B.
-    pub(super) seeds: [u64; 2],
-}
-
-impl Line {
-    pub(super) fn new(game: u64, seeds: [u64; 2], record: &GameRecord) -> Self {
-        let colors = Side::BOTH.map(|side| side.color(game));
-        let spent = colors.map(|color| record.spent(color));
-        let simulations = colors.map(|color| {
-            let mine = record.moves.iter().filter(|mv| mv.play.color == color);
-            mine.filter_map(|mv| mv.simulations).sum()
-        });
-        let outcome = &record.outcome;
-        let main_used = match colors.map(|color| record.main_used(color)) {
-            [Some(a), Some(b)] => Some([a, b].map(|share| (share * 1e4).round() / 1e4)),
-            _ => None,
-        };
-        Self {
-            game,
-            black: Side::of(Color::Black, game),
-            winner: outcome.winner.map(|color| Side::of(color, game)),
-            result: outcome.to_string(),
-            reason: outcome.reason.word().to_string(),
-            details: outcome.reason.details().map(str::to_string),
-            note: outcome.note.clone(),
-            moves: record.moves.len() as u64,
-            n_moves: spent.map(|(_, n)| n as u64),
-            seconds: spent.map(|(time, _)| (time.as_secs_f64() * 1e3).round() / 1e3),
-            main_used,
-            simulations,
-            seeds,
-        }
-    }
-
-    /// Whether the game lasted long enough to ask how the main time was used.
-    fn is_long(&self) -> bool {
-        self.moves >= LONG && self.reason != Reason::Resign.word()
-    }
-}
+use crate::game::line::LONG;
+use crate::game::{Line, Side};
+use crate::stats::wilson95;
 
 /// Sums over games; pairs are A's and B's.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) games: u64,
-    pub(super) draws: u64,
+pub struct Tally {
+    /// Number of games.
+    pub games: u64,
+    /// Games without a winner.
+    pub draws: u64,
     /// Games won, by side and colour.
     wins: [[u64; 2]; 2],
     /// Games played, by side and colour.
@@ -145,7 +48,8 @@ impl MainUsed {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, line: &Line) {
+    /// Adds a game.
+    pub fn add(&mut self, line: &Line) {
         self.games += 1;
         self.moves += line.moves;
         if let Some(shares) = line.main_used.filter(|_| line.is_long()) {
@@ -167,7 +71,8 @@ impl Tally {
         self.draws += u64::from(line.winner.is_none());
     }
 
-    pub(super) fn wins(&self, side: Side) -> u64 {
+    /// Games that a side won.
+    pub fn wins(&self, side: Side) -> u64 {
         self.wins[side.idx()].iter().sum()
     }
 
@@ -177,16 +82,17 @@ impl Tally {
     }
 
     /// Points per game; a half before any game.
-    pub(super) fn rate(&self, side: Side) -> f64 {
+    pub fn rate(&self, side: Side) -> f64 {
         if self.games == 0 { 0.5 } else { self.points(side) / self.games as f64 }
     }
 
-    pub(super) fn interval(&self, side: Side) -> [f64; 2] {
+    /// The 95 % interval of the rate, by Wilson.
+    pub fn interval(&self, side: Side) -> [f64; 2] {
         wilson95(self.points(side), self.games)
     }
 
     /// The running score, from A's point of view; nothing before any game.
-    pub(super) fn running(&self) -> String {
+    pub fn running(&self) -> String {
         if self.games == 0 {
             return String::new();
         }
@@ -203,7 +109,7 @@ impl Tally {
     }
 
     /// One line for other programs.
-    pub(super) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
         let MainUsed { games: long_games, sum, least } = self.main_used;
         let mut json = json!({
@@ -241,7 +147,7 @@ impl Tally {
     }
 
     /// The final table.
-    pub(super) fn table(&self, names: [&str; 2]) -> String {
+    pub fn table(&self, names: [&str; 2]) -> String {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         table.set_header(["", "A", "B"].map(Cell::new));
@@ -379,11 +285,5 @@ mod tests {
         assert!(simulations.contains("10") && simulations.contains('–'), "B has none: {table}");
         assert!(table.ends_with("1 game, 1 draw, 10.0 moves on average"), "{table}");
         assert!(tally.running().contains("(1 draw), A 50.0 %"));
-    }
-
-    #[test]
-    fn colours_alternate() {
-        assert_eq!([1, 2, 3].map(|game| Side::A.color(game)), [Color::Black, Color::White, Color::Black]);
-        assert_eq!(Side::of(Color::Black, 2), Side::B);
     }
 }

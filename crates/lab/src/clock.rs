@@ -1,19 +1,26 @@
-//! The text of `--clock`.
+//! The text of clocks.
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
 use player::TimeSystem;
+
+use crate::{Error, Result};
 
 /// `30` or `5m`: everything in this time; `10m+3x30s`: byo-yomi, three periods; `300+60/10`: Canadian, ten stones a
 /// minute; `120+10f`: Fischer.
-pub(super) fn parse(text: &str) -> Result<TimeSystem> {
-    read(text).with_context(|| {
-        format!("\"{text}\" is no clock: expected 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10 (Canadian) or 120+10f (Fischer)")
+///
+/// # Errors
+/// Says what is wrong and gives examples.
+pub fn parse(text: &str) -> Result<TimeSystem> {
+    read(text).map_err(|why| {
+        Error::input(format!(
+            "\"{text}\" is no clock: expected 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10 (Canadian) or 120+10f \
+             (Fischer): {why}"
+        ))
     })
 }
 
-fn read(text: &str) -> Result<TimeSystem> {
+fn read(text: &str) -> Result<TimeSystem, String> {
     let Some((main, overtime)) = text.split_once('+') else {
         return Ok(TimeSystem::Absolute { main: duration(text)? });
     };
@@ -26,37 +33,49 @@ fn read(text: &str) -> Result<TimeSystem> {
         return Ok(TimeSystem::Canadian { main, period: duration(period)?, stones: count(stones)? });
     }
     match overtime.strip_suffix('f') {
-        Some(_) if main.is_zero() => bail!("a Fischer clock needs time to start with"),
+        Some(_) if main.is_zero() => Err("a Fischer clock needs time to start with".to_string()),
         Some(increment) => Ok(TimeSystem::Fischer { main, increment: duration(increment)?, cap: None }),
-        None => bail!("after the + comes 3x30, 60/10 or 10f"),
+        None => Err("after the + comes 3x30, 60/10 or 10f".to_string()),
     }
 }
 
-fn count(text: &str) -> Result<u32> {
-    let n: u32 = text.trim().parse().with_context(|| format!("\"{text}\" is no number"))?;
-    if n == 0 {
-        bail!("0 is too few");
+fn count(text: &str) -> Result<u32, String> {
+    match text.trim().parse() {
+        Ok(0) => Err("0 is too few".to_string()),
+        Ok(n) => Ok(n),
+        Err(_) => Err(format!("\"{text}\" is no number")),
     }
-    Ok(n)
 }
 
 /// `30`, `0.5`, `30s`, `10m`, `1h`.
-fn duration(text: &str) -> Result<Duration> {
+fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
     let unit = units.iter().find_map(|&(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)));
     let (number, seconds) = unit.unwrap_or((text, 1.0));
-    let number: f64 = number.parse().with_context(|| format!("\"{text}\" is no time"))?;
-    let time =
-        Duration::try_from_secs_f64(number * seconds).with_context(|| format!("\"{text}\" is no time"))?;
-    if time.is_zero() || time > Duration::from_secs(1_000_000) {
-        bail!("\"{text}\" is no time to play with");
+    let time = number.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * seconds).ok());
+    match time {
+        None => Err(format!("\"{text}\" is no time")),
+        Some(time) if time.is_zero() || time > Duration::from_secs(1_000_000) => {
+            Err(format!("\"{text}\" is no time to play with"))
+        }
+        Some(time) => Ok(time),
     }
-    Ok(time)
 }
 
-/// The text of a clock, the same for the same clock.
-pub(super) fn show(system: TimeSystem) -> Option<String> {
+/// A time per move that can be meant.
+///
+/// # Errors
+/// When it is no positive number.
+pub fn seconds_per_move(seconds: f64) -> Result<Duration> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(Error::input(format!("{seconds}: expected a positive number of seconds"))),
+    }
+}
+
+/// The text of a clock, the same for the same clock; none without a clock.
+pub fn show(system: TimeSystem) -> Option<String> {
     let s = |time: Duration| time.as_secs_f64();
     match system {
         TimeSystem::Unlimited => None,
@@ -95,7 +114,7 @@ mod tests {
         for text in
             ["", "0", "-3", "ten", "30+", "30+5", "30+0x5", "30+5/0", "0+5f", "inf", "nan", "30+1x", "1e99"]
         {
-            let error = format!("{:#}", parse(text).unwrap_err());
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.contains("no clock") && error.contains("10m+3x30"), "{text}: {error}");
         }
     }

@@ -1,0 +1,248 @@
+//! Who plays, as text and at a table.
+//!
+//! In reading order: this file (the text), [`means`] (what a search may take of the machine), [`seat`] (a player at a table).
+
+pub mod means;
+pub mod seat;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use player::{Allowance, GtpPlayer, PlayerError, RandomPlayer, SearchPlayer, recipes};
+use recipe::Recipe;
+
+use crate::clock::seconds_per_move;
+use crate::game::Terms;
+use crate::{Error, Place, Result};
+pub use means::{Means, parse_memory};
+pub use seat::Seat;
+
+/// Somebody who plays: a recipe, random moves, or an outside engine, with a budget of its own or without.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    text: String,
+    kind: Kind,
+    playouts: Option<u64>,
+    time: Option<Duration>,
+    means: Means,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Recipe { name: String, recipe: Box<Recipe> },
+    Random,
+    Gtp { command_line: String },
+}
+
+impl FromStr for Entrant {
+    type Err = Error;
+
+    /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
+    /// `@time=2`, `@memory=4M` or `@threads=2`, or several with commas.
+    fn from_str(text: &str) -> Result<Self> {
+        let is_gtp = text.starts_with("gtp:");
+        let (who, budget) = match text.rsplit_once('@') {
+            Some((who, budget)) if !is_gtp || is_budget(budget) => (who.trim(), Some(budget)),
+            _ => (text.trim(), None),
+        };
+        let kind = match (who, who.strip_prefix("gtp:").map(str::trim)) {
+            (_, Some("")) => {
+                return refuse("gtp: without a command; expected something like gtp:gnugo --mode gtp");
+            }
+            (_, Some(command_line)) => Kind::Gtp { command_line: command_line.to_string() },
+            ("random", _) => Kind::Random,
+            (name, _) => {
+                let recipe = Box::new(recipes::parse(name)?);
+                Kind::Recipe { name: name.to_string(), recipe }
+            }
+        };
+        let text = text.trim().to_string();
+        let mut entrant = Self { text, kind, playouts: None, time: None, means: Means::default() };
+        for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
+            entrant.set(pair)?;
+        }
+        entrant.check()?;
+        Ok(entrant)
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn refuse<T>(why: impl fmt::Display) -> Result<T> {
+    Err(Error::input(why))
+}
+
+fn is_budget(text: &str) -> bool {
+    let keys = ["playouts=", "time=", "memory=", "threads="];
+    text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
+}
+
+impl Entrant {
+    /// Refuses a budget that this kind of player cannot be given.
+    fn check(&self) -> Result<()> {
+        let is_recipe = matches!(self.kind, Kind::Recipe { .. });
+        if self.playouts.is_some() && !is_recipe {
+            return refuse("@playouts: only a recipe can be told a number of playouts");
+        }
+        if self.means != Means::default() && !is_recipe {
+            return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
+        }
+        if self.time.is_some() && matches!(self.kind, Kind::Random) {
+            return refuse("@time: random takes no time");
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, pair: &str) -> Result<()> {
+        let expected = |what: &str| Error::input(format!("{pair}: expected {what}"));
+        match pair.trim().split_once('=') {
+            Some(("playouts", n)) => {
+                let n = n.parse().ok().filter(|&n| n > 0);
+                self.playouts = Some(n.ok_or_else(|| expected("a number of playouts, at least 1"))?);
+            }
+            Some(("time", seconds)) => {
+                let seconds = seconds.parse().map_err(|_| expected("seconds"))?;
+                self.time = Some(seconds_per_move(seconds).at(pair)?);
+            }
+            Some(("memory", size)) => self.means.memory = parse_memory(size).at(pair)?,
+            Some(("threads", n)) => {
+                self.means.threads = n.parse().map_err(|_| expected("a number of threads"))?;
+                self.means.settings(0)?;
+            }
+            _ => {
+                return refuse(format!(
+                    "after the @: expected playouts=N, time=SECONDS, memory=SIZE or threads=N, not {pair}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// As it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The recipe of a player that has one.
+    pub fn recipe(&self) -> Option<&Recipe> {
+        match &self.kind {
+            Kind::Recipe { recipe, .. } => Some(recipe),
+            Kind::Random | Kind::Gtp { .. } => None,
+        }
+    }
+
+    /// True for players in our own process.
+    pub fn is_ours(&self) -> bool {
+        !matches!(self.kind, Kind::Gtp { .. })
+    }
+
+    /// Everything that makes the player what it is: a recipe with all its values.
+    pub fn canonical(&self) -> String {
+        let mut text = match &self.kind {
+            Kind::Recipe { recipe, .. } => recipe.to_string(),
+            Kind::Random => "random".to_string(),
+            Kind::Gtp { command_line } => format!("gtp:{command_line}"),
+        };
+        let playouts = self.playouts.map(|n| format!("playouts={n}"));
+        let time = self.time.map(|time| format!("time={}", time.as_secs_f64()));
+        // What is usual is not named, so that matches from before can go on.
+        let usual = Means::default();
+        let memory = (self.means.memory != usual.memory).then(|| format!("memory={}", self.means.memory));
+        let threads =
+            (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
+        let budget: Vec<String> = [playouts, time, memory, threads].into_iter().flatten().collect();
+        if !budget.is_empty() {
+            text += &format!("@{}", budget.join(","));
+        }
+        text
+    }
+
+    /// What this side may spend: its own budget before that of the match.
+    pub fn allowance(&self, common: Allowance) -> Allowance {
+        if self.playouts.is_none() && self.time.is_none() {
+            return common;
+        }
+        Allowance { playouts: self.playouts, time: self.time, ..common }
+    }
+
+    /// Takes a seat for games under these terms; an outside engine is started, and not waited for any more once `stop` is
+    /// set.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unable`] when an engine cannot be started.
+    pub fn sit(&self, terms: &Terms, stop: &Arc<AtomicBool>) -> Result<Seat, PlayerError> {
+        Ok(match &self.kind {
+            Kind::Recipe { name, recipe } => {
+                let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
+                let settings = self.means.settings(0).map_err(why)?;
+                let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
+                Seat::Search(Box::new(player.with_manners(terms.manners)))
+            }
+            Kind::Random => Seat::Random(RandomPlayer::new(0)),
+            Kind::Gtp { command_line } => {
+                Seat::Outside(Box::new(GtpPlayer::start_until(command_line, terms.patience, stop)?))
+            }
+        })
+    }
+
+    /// What a seat depends on: entrants with the same key can take over each other's under other terms.
+    pub(crate) fn seat_key(&self, terms: &Terms) -> String {
+        format!("{} {:?} {:?}", self.canonical(), terms.manners, terms.patience)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_follow_the_at_sign() {
+        let entrant: Entrant = "default select.c=0.5@playouts=300,time=0.5".parse().unwrap();
+        assert!(entrant.is_ours());
+        let allowance = entrant.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
+        assert_eq!((allowance.playouts, allowance.time), (Some(300), Some(Duration::from_millis(500))));
+        assert!(entrant.canonical().ends_with("@playouts=300,time=0.5"), "{}", entrant.canonical());
+        let small: Entrant = "default@playouts=300,memory=4M".parse().unwrap();
+        assert_eq!(small.means.settings(7).unwrap().memory, 4_000_000);
+        assert!(small.canonical().ends_with("@playouts=300,memory=4000000"), "{}", small.canonical());
+        let own_memory: Entrant = "default@memory=4M".parse().unwrap();
+        let common = Allowance { playouts: Some(9), ..Allowance::default() };
+        assert_eq!(own_memory.allowance(common).playouts, Some(9), "memory is no budget");
+        let plain: Entrant = "random".parse().unwrap();
+        assert_eq!(
+            plain.allowance(Allowance { playouts: Some(9), ..Allowance::default() }).playouts,
+            Some(9)
+        );
+        let outside: Entrant = "gtp:engine --host me@home".parse().unwrap();
+        assert_eq!(outside.canonical(), "gtp:engine --host me@home");
+        let outside: Entrant = "gtp:engine @time=3".parse().unwrap();
+        assert_eq!(outside.canonical(), "gtp:engine@time=3");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, expected) in [
+            ("defualt", "default"),
+            ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
+            ("random@playouts=3", "only a recipe"),
+            ("gtp:engine@playouts=3", "only a recipe"),
+            ("gtp:engine@memory=64M", "only a recipe"),
+            ("default@memory=64", "memory=64: \"64\" is too little"),
+            ("default@threads=x", "threads=x: expected a number of threads"),
+            ("random@time=3", "no time"),
+            ("default@sims=3", "expected playouts=N"),
+            ("default@time=-1", "positive"),
+            ("gtp: ", "without a command"),
+        ] {
+            let error = text.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A finished game in one line, for files and sums.
+
+use goban::Color;
+use player::{GameRecord, Reason};
+use serde::{Deserialize, Serialize};
+
+use super::Side;
+
+/// Moves of both players after which most of the main time should be used.
+pub(crate) const LONG: u64 = 60;
+
+/// A finished game on file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Counted from 1.
+    pub game: u64,
+    /// Who had Black.
+    pub black: Side,
+    /// Who won; none in a draw.
+    pub winner: Option<Side>,
+    /// `B+3.5`, `W+Resign`.
+    pub result: String,
+    /// One of [`Reason::WORDS`].
+    pub reason: String,
+    /// What is known beyond the reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<String>,
+    /// The referee's remark, an engine's last words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Moves of both players.
+    pub moves: u64,
+    /// Moves of A and B.
+    pub n_moves: [u64; 2],
+    /// Seconds that A and B spent.
+    pub seconds: [f64; 2],
+    /// The shares of their main time that A and B used; none where there is no main time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main_used: Option<[f64; 2]>,
+    /// Simulations of A and B.
+    pub simulations: [u64; 2],
+    /// Seeds of A and B.
+    pub seeds: [u64; 2],
+}
+
+impl Line {
+    /// What is kept of a game; the seeds are A's and B's.
+    pub fn new(game: u64, seeds: [u64; 2], record: &GameRecord) -> Self {
+        let colors = Side::BOTH.map(|side| side.color(game));
+        let spent = colors.map(|color| record.spent(color));
+        let simulations = colors.map(|color| {
+            let mine = record.moves.iter().filter(|mv| mv.play.color == color);
+            mine.filter_map(|mv| mv.simulations).sum()
+        });
+        let outcome = &record.outcome;
+        let main_used = match colors.map(|color| record.main_used(color)) {
+            [Some(a), Some(b)] => Some([a, b].map(|share| (share * 1e4).round() / 1e4)),
+            _ => None,
+        };
+        Self {
+            game,
+            black: Side::of(Color::Black, game),
+            winner: outcome.winner.map(|color| Side::of(color, game)),
+            result: outcome.to_string(),
+            reason: outcome.reason.word().to_string(),
+            details: outcome.reason.details().map(str::to_string),
+            note: outcome.note.clone(),
+            moves: record.moves.len() as u64,
+            n_moves: spent.map(|(_, n)| n as u64),
+            seconds: spent.map(|(time, _)| (time.as_secs_f64() * 1e3).round() / 1e3),
+            main_used,
+            simulations,
+            seeds,
+        }
+    }
+
+    /// Whether the game lasted long enough to ask how the main time was used.
+    pub(crate) fn is_long(&self) -> bool {
+        self.moves >= LONG && self.reason != Reason::Resign.word()
+    }
+}

@@ -1,0 +1,214 @@
+//! The hall: tables side by side where games are played, each with its own players.
+//!
+//! Which game comes next, and what is done with a finished one, is the business of a [`Schedule`]. A table keeps its seats as
+//! long as the same entrants come; who is not needed for the next game leaves, and an outside engine that leaves is told so
+//! and ended.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use goban::Color;
+use player::{GameError, GameRecord, Judge, play_game};
+
+use crate::entrant::Seat;
+use crate::game::{Finished, Job, Line, Pairing, Side, Terms};
+use crate::{Error, Place, Result};
+
+/// Who says which games are played. Both functions are called under one lock.
+pub trait Schedule: Send {
+    /// The next game. None if there is none now: it is asked again when a game in progress is finished, and the hall closes
+    /// when there are none in progress either.
+    fn next(&mut self) -> Option<Job>;
+
+    /// Takes a finished game. It counts when this returns; so it is stored here.
+    ///
+    /// # Errors
+    /// What keeps it from being stored; the hall then closes.
+    fn finished(&mut self, game: &Finished) -> Result<()>;
+}
+
+/// Plays the games of a schedule, up to `parallel` at a time, until it has no more. Once `stop` is set, games in progress are
+/// given up and nobody is waited for; that is no error.
+///
+/// # Errors
+/// An engine that cannot start, a game that cannot be played, or what the schedule says. `stop` is set then, since that is
+/// how the other tables come to know.
+pub fn play(
+    pairings: &[Pairing],
+    parallel: usize,
+    schedule: &mut dyn Schedule,
+    stop: &Arc<AtomicBool>,
+) -> Result<()> {
+    let desk = Desk {
+        state: Mutex::new(State { schedule, n_playing: 0, first_error: None }),
+        changed: Condvar::new(),
+        stop,
+    };
+    thread::scope(|scope| {
+        for _ in 0..parallel.max(1) {
+            scope.spawn(|| Table::new(pairings, stop).serve(&desk));
+        }
+    });
+    match desk.state.into_inner().unwrap_or_else(PoisonError::into_inner).first_error {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Where tables get their games and bring them back.
+struct Desk<'a> {
+    state: Mutex<State<'a>>,
+    /// A game was finished or given up.
+    changed: Condvar,
+    stop: &'a Arc<AtomicBool>,
+}
+
+struct State<'a> {
+    schedule: &'a mut dyn Schedule,
+    n_playing: usize,
+    first_error: Option<Error>,
+}
+
+impl<'a> Desk<'a> {
+    fn lock(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game; waits for games in progress as long as there is none.
+    fn next(&self) -> Option<(Job, Playing<'_, 'a>)> {
+        let mut state = self.lock();
+        while !self.stop.load(Ordering::Relaxed) {
+            if let Some(job) = state.schedule.next() {
+                state.n_playing += 1;
+                return Some((job, Playing(self)));
+            }
+            if state.n_playing == 0 {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Takes a game that is over; `None` if it was given up.
+    fn take(&self, game: Result<Option<Finished>>) {
+        let mut state = self.lock();
+        let kept = match game {
+            Ok(Some(game)) => state.schedule.finished(&game),
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = kept {
+            self.stop.store(true, Ordering::Relaxed);
+            state.first_error.get_or_insert(error);
+        }
+    }
+}
+
+/// A game in progress. However it ends, the tables that wait for it are told.
+struct Playing<'d, 'a>(&'d Desk<'a>);
+
+impl Drop for Playing<'_, '_> {
+    fn drop(&mut self) {
+        self.0.lock().n_playing -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+/// A table and who sits there.
+struct Table<'a> {
+    pairings: &'a [Pairing],
+    stop: &'a Arc<AtomicBool>,
+    /// The pairing for which everybody is seated.
+    pairing: Option<usize>,
+    /// A and B, each with the key of the seat.
+    seats: Vec<(String, Seat)>,
+    judge: Judge,
+    judge_key: String,
+}
+
+impl<'a> Table<'a> {
+    fn new(pairings: &'a [Pairing], stop: &'a Arc<AtomicBool>) -> Self {
+        let (seats, judge_key) = (Vec::new(), String::new());
+        Self { pairings, stop, pairing: None, seats, judge: Judge::Board, judge_key }
+    }
+
+    /// Plays one game after the other.
+    fn serve(mut self, desk: &Desk<'_>) {
+        while let Some((job, _playing)) = desk.next() {
+            let game = match self.play(job) {
+                // Whoever was not waited for has not failed.
+                Err(_) if self.stop.load(Ordering::Relaxed) => Ok(None),
+                game => game.map(Some),
+            };
+            desk.take(game);
+        }
+    }
+
+    fn play(&mut self, job: Job) -> Result<Finished> {
+        let Some(pairing) = self.pairings.get(job.pairing) else {
+            let n = self.pairings.len();
+            return Err(Error::input(format!("no pairing {}: expected an index below {n}", job.pairing)));
+        };
+        if self.pairing != Some(job.pairing) {
+            // Nobody is known to sit right until all do.
+            self.pairing = None;
+            self.seat(pairing)?;
+            self.pairing = Some(job.pairing);
+        }
+        let place = || format!("game {}", job.number);
+        let record = self.play_seated(pairing, job.number).at(place())?;
+        let line = Line::new(job.number, pairing.seeds(job.number), &record);
+        let sgf = to_sgf(&pairing.terms, job.number, &record).at(place())?;
+        Ok(Finished { job, line, sgf, record })
+    }
+
+    /// Seats the entrants of a pairing. Who sits here already stays; the others leave.
+    fn seat(&mut self, pairing: &Pairing) -> Result<()> {
+        let terms = &pairing.terms;
+        let keys = pairing.entrants.each_ref().map(|entrant| entrant.seat_key(terms));
+        let mut before = std::mem::take(&mut self.seats);
+        let kept = keys
+            .each_ref()
+            .map(|key| before.iter().position(|(old, _)| old == key).map(|idx| before.swap_remove(idx).1));
+        // They leave before others come, who may need their memory.
+        drop(before);
+        for ((key, seat), entrant) in keys.into_iter().zip(kept).zip(&pairing.entrants) {
+            let seat = match seat {
+                Some(seat) => seat,
+                None => entrant.sit(terms, self.stop)?,
+            };
+            self.seats.push((key, seat));
+        }
+        let judge_key = format!("{} {:?}", terms.judge, terms.patience);
+        if self.judge_key != judge_key {
+            self.judge = Judge::Board;
+            self.judge_key.clear();
+            self.judge = terms.judge.call_until(terms.patience, self.stop).at("the referee")?;
+            self.judge_key = judge_key;
+        }
+        Ok(())
+    }
+
+    fn play_seated(&mut self, pairing: &Pairing, number: u64) -> Result<GameRecord, GameError> {
+        let setup = pairing.setup(number);
+        let position = setup.position()?;
+        let seeds = pairing.seeds(number);
+        let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(GameError::Stopped) };
+        for (seat, side) in [&mut *a, &mut *b].into_iter().zip(Side::BOTH) {
+            let allowance = setup.allowance[side.color(number).idx()];
+            seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
+        }
+        let (a, b) = (a.player(), b.player());
+        let (black, white) = if Side::A.color(number) == Color::Black { (a, b) } else { (b, a) };
+        play_game(black, white, &setup, &mut self.judge, self.stop)
+    }
+}
+
+fn to_sgf(terms: &Terms, number: u64, record: &GameRecord) -> Result<String> {
+    let mut header = record.header();
+    header.event = Some(terms.event.clone());
+    header.round = Some(number.to_string());
+    Ok(record.to_sgf(header).map_err(Error::other).at("its record")?.to_string())
+}
