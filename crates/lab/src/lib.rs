@@ -3,7 +3,8 @@
 //!
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
-//! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength).
+//! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
+//! [`plot`] (pictures of numbers), [`report`] (pages).
 
 pub mod clock;
 pub mod entrant;
@@ -11,6 +12,8 @@ pub mod error;
 pub mod game;
 pub mod hall;
 pub mod opening;
+pub mod plot;
+pub mod report;
 pub mod stats;
 pub mod tally;
 

@@ -1,0 +1,253 @@
+//! A page as Markdown (the dialect of GitHub), with pictures as files beside it.
+//!
+//! Every sign that could mean something to Markdown or HTML is escaped, so that a name is always shown as it is: no
+//! name can end a cell, begin a heading or become a tag.
+
+use std::fmt::Write;
+
+use super::page::{Block, Cell, Figure, Page, Table, Tone};
+use super::text::{Span, Text, is_safe};
+
+/// Writes the page; the files of its pictures begin with the prefix.
+pub(super) fn write(page: &Page, prefix: &str) -> String {
+    let pictures = page.pictures(prefix).into_iter();
+    let mut writer = Writer { out: String::new(), pictures, n_tables: 0, n_figures: 0 };
+    writer.part(&format!("# {}", escape(&page.title)));
+    if !page.lead.is_empty() {
+        writer.part(&line(&page.lead));
+    }
+    writer.blocks(&page.blocks);
+    if !page.footer.is_empty() {
+        writer.part(&format!("---\n\n{}", line(&page.footer)));
+    }
+    writer.out
+}
+
+struct Writer {
+    out: String,
+    /// Files of the pictures that are still to come.
+    pictures: std::vec::IntoIter<String>,
+    n_tables: usize,
+    n_figures: usize,
+}
+
+impl Writer {
+    fn part(&mut self, text: &str) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(level, text) => {
+                let signs = "#".repeat(usize::from((*level).clamp(2, 4)));
+                self.part(&format!("{signs} {}", line(text)));
+            }
+            Block::Paragraph(text) => self.part(&line(text)),
+            Block::Warning(text) => self.part(&format!("> **Note.** {}", line(text))),
+            Block::Code(code) => {
+                let code: String = code.trim_end().chars().map(visible).collect();
+                let fence = fence(&code, 3);
+                self.part(&format!("{fence}text\n{code}\n{fence}"));
+            }
+            Block::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| format!("- {}", line(item))).collect();
+                self.part(&items.join("\n"));
+            }
+            Block::Facts(facts) => {
+                let fact =
+                    |(name, text): &(String, Text)| format!("- {}: {}", escape(name), spans(text, false));
+                self.part(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
+            }
+            Block::Table(table) => self.table(table),
+            Block::Figure(figure) => {
+                self.n_figures += 1;
+                let caption = format!("**Figure {}.** {}", self.n_figures, spans(&figure.caption, false));
+                let image = self.image(figure);
+                self.part(&image);
+                self.part(&caption);
+            }
+            Block::Gallery(figures) => {
+                for figure in figures {
+                    let part = format!("{} {}", self.image(figure), spans(&figure.caption, false));
+                    self.part(part.trim_end());
+                }
+            }
+            Block::Details(summary, blocks) => {
+                // HTML inside Markdown: the summary is escaped for HTML, which Markdown leaves alone.
+                let summary = crate::plot::svg::escape(&one_line(&summary.words()));
+                self.part(&format!("<details>\n<summary>{summary}</summary>"));
+                self.blocks(blocks);
+                self.part("</details>");
+            }
+        }
+    }
+
+    fn image(&mut self, figure: &Figure) -> String {
+        let file = self.pictures.next().unwrap_or_default();
+        format!("![{}]({})", escape(&figure.caption.words()), escape_address(&file))
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.n_tables += 1;
+        self.part(&format!("**Table {}.** {}", self.n_tables, spans(&table.caption, false)));
+        let mut out = String::from("|");
+        for column in &table.columns {
+            let _ = write!(out, " {} |", spans(&column.name, true));
+        }
+        out += "\n|";
+        for column in &table.columns {
+            out += if column.numeric { "---:|" } else { "---|" };
+        }
+        let empty = Cell::default();
+        for row in &table.rows {
+            out += "\n|";
+            for index in 0..table.columns.len() {
+                let cell = row.get(index).unwrap_or(&empty);
+                let text = spans(&cell.text, true);
+                let text = if cell.tone == Tone::Strong { strong(&text) } else { text };
+                let _ = write!(out, " {text} |");
+            }
+        }
+        self.part(&out);
+    }
+}
+
+/// Text at the beginning of a line, where more signs have a meaning.
+fn line(text: &Text) -> String {
+    let out = spans(text, false);
+    let trimmed = out.trim_start();
+    let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
+    let first = trimmed.as_bytes().get(digits).copied().unwrap_or_default();
+    let at = match digits {
+        0 if matches!(first, b'-' | b'+' | b'=') => 0,
+        1.. if matches!(first, b'.' | b')') => digits,
+        _ => return trimmed.to_owned(),
+    };
+    format!("{}\\{}", &trimmed[..at], &trimmed[at..])
+}
+
+fn spans(text: &Text, in_table: bool) -> String {
+    let mut out = String::new();
+    for span in &text.0 {
+        let words = span.words();
+        let _ = match span {
+            Span::Plain(_) => write!(out, "{}", escape(words)),
+            Span::Strong(_) => write!(out, "{}", strong(&escape(words))),
+            Span::Code(_) => write!(out, "{}", code(words, in_table)),
+            Span::Link { address, .. } if is_safe(address) => {
+                write!(out, "[{}]({})", escape(words), escape_address(address.trim()))
+            }
+            Span::Link { .. } => write!(out, "{}", escape(words)),
+        };
+    }
+    out
+}
+
+/// Strong text. Stars are not seen as signs beside some others, which a tag does not mind.
+fn strong(text: &str) -> String {
+    let text = text.trim();
+    let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    match text {
+        "" => String::new(),
+        _ if is_word(text.chars().next()) && is_word(text.chars().next_back()) => format!("**{text}**"),
+        _ => format!("<strong>{text}</strong>"),
+    }
+}
+
+/// A piece of code in a line. Inside a table even code must escape the bar.
+fn code(text: &str, in_table: bool) -> String {
+    let text = one_line(text);
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    let fence = fence(&text, 1);
+    let gap = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let text = if in_table { text.replace('|', "\\|") } else { text };
+    format!("{fence}{gap}{text}{gap}{fence}")
+}
+
+/// More backticks in a row than the text has anywhere, but at least so many.
+fn fence(text: &str, at_least: usize) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(at_least.max(longest + 1))
+}
+
+/// A letter of a block of code: control characters are shown as something that is none.
+fn visible(letter: char) -> char {
+    if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}
+
+/// Plain words with every sign escaped that Markdown or HTML could see a meaning in.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in one_line(text).chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '$' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// An address without the signs that would end it.
+fn escape_address(address: &str) -> String {
+    let mut out = String::new();
+    for letter in address.chars() {
+        match letter {
+            ' ' => out.push_str("%20"),
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '<' => out.push_str("%3C"),
+            '>' => out.push_str("%3E"),
+            '|' => out.push_str("%7C"),
+            '\\' => out.push_str("%5C"),
+            '"' => out.push_str("%22"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_lose_their_meaning() {
+        assert_eq!(escape("<b>|a*b_c`#\n$x$"), "&lt;b&gt;\\|a\\*b\\_c\\`\\# \\$x\\$");
+        assert_eq!(line(&"1. x".into()), "1\\. x");
+        assert_eq!(line(&"- x".into()), "\\- x");
+        assert_eq!(line(&"=== x".into()), "\\=== x");
+        assert_eq!(line(&"12 games".into()), "12 games");
+        assert_eq!(line(&"".into()), "");
+    }
+
+    #[test]
+    fn code_survives_backticks_and_bars() {
+        assert_eq!(code("a|b", true), "`a\\|b`");
+        assert_eq!(code("a|b", false), "`a|b`");
+        assert_eq!(code("a``b", false), "```a``b```");
+        assert_eq!(code("`a", false), "`` `a ``");
+        assert_eq!(code("a\nb", false), "`a b`");
+    }
+}
