@@ -4,17 +4,21 @@
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
 //! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
-//! [`plot`] (pictures of numbers), [`report`] (pages).
+//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`plot`]
+//! (pictures of numbers), [`report`] (pages).
 
 pub mod clock;
 pub mod entrant;
 pub mod error;
+pub mod experiment;
 pub mod game;
 pub mod hall;
 pub mod opening;
 pub mod plot;
 pub mod report;
+pub mod run;
 pub mod stats;
+pub mod store;
 pub mod tally;
 
 pub use entrant::{Entrant, Means};

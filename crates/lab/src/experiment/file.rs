@@ -1,0 +1,164 @@
+//! The experiment file as it is written: what serde reads, before names are looked up and recipes built.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::page::{Entry, Named, Word};
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct File {
+    pub(super) title: String,
+    #[serde(default)]
+    pub(super) text: String,
+    pub(super) source: Option<SourceFile>,
+    pub(super) parallel: Option<Spanned<usize>>,
+    pub(super) anchor: Option<AnchorFile>,
+    #[serde(default)]
+    pub(super) terms: TermsFile,
+    #[serde(default)]
+    pub(super) players: Named,
+    #[serde(default, rename = "group")]
+    pub(super) groups: Vec<Spanned<GroupFile>>,
+    #[serde(default)]
+    pub(super) published: Vec<PublishedFile>,
+    #[serde(default, rename = "trace")]
+    pub(super) traces: Vec<Spanned<TraceFile>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SourceFile {
+    pub(super) paper: String,
+    pub(super) table: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnchorFile {
+    pub(super) player: Spanned<String>,
+    pub(super) elo: f64,
+}
+
+/// What games are played under; a group may set some of it anew.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TermsFile {
+    pub(super) size: Entry,
+    pub(super) komi: Entry,
+    pub(super) rules: Entry,
+    pub(super) handicap: Entry,
+    pub(super) playouts: Entry,
+    pub(super) time: Entry,
+    pub(super) clock: Entry,
+    pub(super) openings: Entry,
+    pub(super) referee: Entry,
+    pub(super) resign: Entry,
+    pub(super) pass_below: Entry,
+    pub(super) no_resign: Entry,
+    pub(super) max_moves: Entry,
+    pub(super) patience: Entry,
+    pub(super) seed: Entry,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct GroupFile {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) text: String,
+    pub(super) kind: Kind,
+    pub(super) players: Option<Vec<Spanned<String>>>,
+    pub(super) opponents: Option<Vec<Spanned<String>>>,
+    pub(super) games: Option<Spanned<u64>>,
+    pub(super) sprt: Option<Spanned<SprtFile>>,
+    #[serde(default)]
+    pub(super) terms: TermsFile,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// Each player meets each opponent.
+    Gauntlet,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct SprtFile {
+    pub(super) elo0: f64,
+    pub(super) elo1: f64,
+    #[serde(default = "usual_error_rate")]
+    pub(super) alpha: f64,
+    #[serde(default = "usual_error_rate")]
+    pub(super) beta: f64,
+    pub(super) max_games: u64,
+}
+
+fn usual_error_rate() -> f64 {
+    0.05
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PublishedFile {
+    pub(super) group: Option<Spanned<String>>,
+    pub(super) measure: Measure,
+    pub(super) against: String,
+    pub(super) source: Option<String>,
+    #[serde(default)]
+    pub(super) text: String,
+    pub(super) rows: Vec<Spanned<RowFile>>,
+}
+
+/// What a published number is a measure of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Wins in per cent, 0 to 100; draws are halves.
+    Rate,
+    /// Mean points by which games were won.
+    Score,
+    /// Elo.
+    Elo,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RowFile {
+    pub(super) player: String,
+    pub(super) x: Option<Spanned<Word>>,
+    pub(super) value: f64,
+    pub(super) plus_minus: Option<f64>,
+    pub(super) games: Option<u64>,
+    pub(super) note: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TraceFile {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) text: String,
+    pub(super) players: Vec<Spanned<String>>,
+    pub(super) sgf: Option<Spanned<String>>,
+    pub(super) before_move: Option<usize>,
+    pub(super) board: Option<Spanned<String>>,
+    pub(super) to_play: Option<Spanned<String>>,
+    pub(super) komi: Option<f32>,
+    pub(super) rules: Option<Spanned<String>>,
+    pub(super) playouts: Spanned<u64>,
+    pub(super) every: Option<Spanned<u64>>,
+    #[serde(default)]
+    pub(super) moves: Vec<Spanned<String>>,
+    #[serde(default = "usual_seed")]
+    pub(super) seed: u64,
+}
+
+fn usual_seed() -> u64 {
+    1
+}

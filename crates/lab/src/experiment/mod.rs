@@ -1,0 +1,193 @@
+//! Experiments as files: who plays whom, how often, under which terms, and what others measured.
+//!
+//! An experiment is a TOML file:
+//!
+//! ```toml
+//! title = "How much should RAVE be trusted?"
+//! source = { paper = "…", table = "table 5.3" }
+//! anchor = { player = "rave", elo = 0 }
+//!
+//! [terms]                      # by the names of the options of `tengen match`
+//! size = 9
+//! playouts = 300
+//!
+//! [players]
+//! rave = "goyui-rave"
+//! gnugo = "gtp:gnugo --mode gtp --level 10"
+//! [players.bma]                # a sweep: the players "bma mixer.prior=10" and "bma mixer.prior=100"
+//! recipe = "goyui-bma"
+//! mixer.prior = [10, 100]
+//!
+//! [[group]]
+//! name = "sweep"
+//! kind = "gauntlet"            # or "round-robin"
+//! players = ["bma"]
+//! opponents = ["rave"]
+//! games = 200                  # or sprt = { elo0 = 0, elo1 = 30, max-games = 2000 }
+//!
+//! [[published]]
+//! group = "sweep"
+//! measure = "rate"             # per cent; or "score", "elo"
+//! against = "GNU Go 3.8 level 10"
+//! rows = [{ player = "bma", x = 10, value = 14.75 }, { player = "bma", x = 100, value = 22.71 }]
+//! ```
+//!
+//! Every other key stands in `file`, which serde reads; what is not known is refused with its line and the nearest known
+//! key. In reading order: [`page`] (TOML with lines), `file` (what is written), [`sweep`] (players), `terms`, [`group`]
+//! (who meets whom), [`stop`] (how often, and what counts), [`published`], [`trace`] (one search watched).
+
+mod file;
+pub mod group;
+pub mod page;
+pub mod published;
+pub mod stop;
+pub mod sweep;
+mod terms;
+pub mod trace;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::{Error, Result};
+pub use file::{Kind, Measure};
+pub use group::{Group, Meeting};
+pub use page::Page;
+pub use published::{Published, Row};
+pub use stop::{Standing, Stop};
+pub use sweep::Participant;
+pub use trace::{Spot, Trace};
+
+/// An experiment, ready to be played: all names are looked up and all recipes built.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The file.
+    pub page: Page,
+    /// What it is about, in one line.
+    pub title: String,
+    /// What it is about, in Markdown.
+    pub text: String,
+    /// Where it comes from.
+    pub source: Option<Source>,
+    /// Games at the same time, if the file says.
+    pub parallel: Option<usize>,
+    /// Who has which rating, so that the others have one.
+    pub anchor: Option<Anchor>,
+    /// The players, sweeps expanded, in the order of the file.
+    pub players: Vec<Participant>,
+    /// The groups, in the order of the file.
+    pub groups: Vec<Group>,
+    /// Who meets whom, group by group.
+    pub meetings: Vec<Meeting>,
+    /// What others measured.
+    pub published: Vec<Published>,
+    /// Searches that are watched.
+    pub traces: Vec<Trace>,
+}
+
+/// Where an experiment comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The paper.
+    pub paper: String,
+    /// Its table or figure.
+    pub table: Option<String>,
+}
+
+/// A player whose rating is given.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Anchor {
+    /// Index of the player.
+    pub player: usize,
+    /// Its rating.
+    pub elo: f64,
+}
+
+impl Experiment {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Names the file, the line, what is wrong there and what was expected.
+    pub fn load(path: &Path) -> Result<Self> {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Self::of_page(name, Page::read(path)?)
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// As for [`Experiment::load`].
+    pub fn of_page(name: impl Into<String>, page: Page) -> Result<Self> {
+        let file: file::File = page.parse()?;
+        if let Some(0) = file.parallel.as_ref().map(|n| *n.get_ref()) {
+            let span = file.parallel.as_ref().map(toml::Spanned::span).unwrap_or_default();
+            return Err(page.wrong(span, "parallel = 0: expected at least one game at a time"));
+        }
+        let players = sweep::participants(&page, &file.players.0)?;
+        let (groups, meetings) = group::groups(&page, &file, &players)?;
+        let traces = trace::traces(&page, &file.traces, &players)?;
+        if meetings.is_empty() && traces.is_empty() {
+            return Err(page.wrong_somewhere("nothing to play; expected a [[group]] or a [[trace]]"));
+        }
+        let anchor = file.anchor.as_ref().map(|anchor| anchored(&page, anchor, &players)).transpose()?;
+        let published = published::published(&page, &file.published, &groups, &players)?;
+        Ok(Self {
+            name: name.into(),
+            title: file.title,
+            text: file.text,
+            source: file.source.map(|source| Source { paper: source.paper, table: source.table }),
+            parallel: file.parallel.map(toml::Spanned::into_inner),
+            anchor,
+            players,
+            groups,
+            meetings,
+            published,
+            traces,
+            page,
+        })
+    }
+
+    /// Games that are played at most.
+    pub fn max_games(&self) -> u64 {
+        self.meetings.iter().map(|meeting| meeting.stop.max_games()).sum()
+    }
+
+    /// The names of A and B of a meeting.
+    pub fn names(&self, meeting: &Meeting) -> [&str; 2] {
+        meeting.players.map(|idx| self.players[idx].name.as_str())
+    }
+}
+
+fn anchored(page: &Page, given: &file::AnchorFile, players: &[Participant]) -> Result<Anchor> {
+    let name = given.player.get_ref();
+    if !given.elo.is_finite() {
+        return Err(page.wrong(given.player.span(), format!("elo = {}: expected a number", given.elo)));
+    }
+    match group::find(name, players)[..] {
+        [player] => Ok(Anchor { player, elo: given.elo }),
+        [] => Err(page.wrong(given.player.span(), group::unknown(name, players))),
+        _ => {
+            Err(page
+                .wrong(given.player.span(), format!("\"{name}\" is a sweep; expected one of its players")))
+        }
+    }
+}
+
+/// All experiment files of a folder, by name; what cannot be read is an error in its place.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn in_folder(folder: &Path) -> Result<Vec<(std::path::PathBuf, Result<Experiment>)>> {
+    let entries = std::fs::read_dir(folder).map_err(Error::file("read the folder", folder))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(Error::file("read the folder", folder))?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths.into_iter().map(|path| (path.clone(), Experiment::load(&path))).collect())
+}

@@ -1,0 +1,164 @@
+//! The terms of an experiment file: texts and numbers become what two entrants agree on.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use goban::{Rules, Size};
+use player::{Allowance, JudgeName, Manners};
+use toml::Spanned;
+
+use super::file::TermsFile;
+use super::page::{Entry, Page, Word};
+use crate::clock::{self, seconds_per_move};
+use crate::entrant::Entrant;
+use crate::game::Terms;
+use crate::game::terms::{patience, usual_judge};
+use crate::opening::Openings;
+use crate::{Error, Result};
+
+/// Komi when nobody says.
+const USUAL_KOMI: f32 = 7.5;
+
+impl TermsFile {
+    /// These terms, and where they say nothing those of the whole file.
+    pub(super) fn over(&self, common: &Self) -> Self {
+        let pick = |ours: &Entry, theirs: &Entry| ours.as_ref().or(theirs.as_ref()).cloned();
+        Self {
+            size: pick(&self.size, &common.size),
+            komi: pick(&self.komi, &common.komi),
+            rules: pick(&self.rules, &common.rules),
+            handicap: pick(&self.handicap, &common.handicap),
+            playouts: pick(&self.playouts, &common.playouts),
+            time: pick(&self.time, &common.time),
+            clock: pick(&self.clock, &common.clock),
+            openings: pick(&self.openings, &common.openings),
+            referee: pick(&self.referee, &common.referee),
+            resign: pick(&self.resign, &common.resign),
+            pass_below: pick(&self.pass_below, &common.pass_below),
+            no_resign: pick(&self.no_resign, &common.no_resign),
+            max_moves: pick(&self.max_moves, &common.max_moves),
+            patience: pick(&self.patience, &common.patience),
+            seed: pick(&self.seed, &common.seed),
+        }
+    }
+
+    /// The seed of a group's pairings, from which each has its own.
+    pub(super) fn seed(&self, page: &Page) -> Result<u64> {
+        Ok(number(page, "seed", &self.seed, "a whole number from 0")?.unwrap_or(1))
+    }
+
+    /// What two entrants agree on under these terms.
+    pub(super) fn build(&self, page: &Page, entrants: &[Entrant; 2], openings: &Openings) -> Result<Terms> {
+        let size = self.size(page)?;
+        let komi = number(page, "komi", &self.komi, "a number of points")?.unwrap_or(USUAL_KOMI);
+        let rules = with(page, &self.rules, |text| Rules::from_str(text).map_err(Error::input))?;
+        let mut terms = Terms::new(size, komi, rules.unwrap_or(Rules::CHINESE));
+        terms.handicap = number(page, "handicap", &self.handicap, "a number of stones")?.unwrap_or(0);
+        if terms.handicap == 1 {
+            let why = "handicap = 1: one stone is no handicap; leave it out and play with komi = 0.5";
+            return Err(place(page, &self.handicap, why));
+        }
+        terms.allowance = self.allowance(page)?;
+        terms.manners = self.manners(page)?;
+        terms.may_resign =
+            !number::<bool>(page, "no-resign", &self.no_resign, "true or false")?.unwrap_or(false);
+        if let Some(n) = positive(page, "max-moves", &self.max_moves)? {
+            terms.max_moves = n as usize;
+        }
+        let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
+        let wait = seconds_per_move(wait).map_err(|why| place(page, &self.patience, why))?;
+        terms.patience = patience(wait);
+        terms.openings = openings.clone();
+        let judge = with(page, &self.referee, |text| text.parse::<JudgeName>().map_err(Error::other))?;
+        terms.judge = judge.unwrap_or_else(|| usual_judge(entrants));
+        let entry = if self.handicap.is_some() { &self.handicap } else { &self.komi };
+        terms.check().map_err(|why| place(page, entry, why))?;
+        Ok(terms)
+    }
+
+    /// How games begin under these terms.
+    pub(super) fn openings(&self, page: &Page) -> Result<Openings> {
+        let openings = with(page, &self.openings, |text| match text {
+            "none" => Ok(Openings::none()),
+            other => Err(Error::input(format!("openings = \"{other}\": expected \"none\""))),
+        })?;
+        Ok(openings.unwrap_or_default())
+    }
+
+    fn size(&self, page: &Page) -> Result<Size> {
+        with(page, &self.size, parse_size)?.map_or_else(|| Size::square(9), Ok).map_err(Error::other)
+    }
+
+    fn allowance(&self, page: &Page) -> Result<Allowance> {
+        let seconds = number(page, "time", &self.time, "seconds for each move")?;
+        let time = seconds.map(seconds_per_move).transpose().map_err(|why| place(page, &self.time, why))?;
+        Ok(Allowance {
+            playouts: positive(page, "playouts", &self.playouts)?,
+            time,
+            clock: with(page, &self.clock, clock::parse)?.unwrap_or_default(),
+        })
+    }
+
+    fn manners(&self, page: &Page) -> Result<Manners> {
+        let usual = Manners::default();
+        Ok(Manners {
+            resign_below: with(page, &self.resign, parse_rate)?.unwrap_or(usual.resign_below),
+            pass_below: with(page, &self.pass_below, parse_rate)?.unwrap_or(usual.pass_below),
+        })
+    }
+}
+
+/// Seconds after which a silent engine has lost, when nobody says; the same as in `tengen match`.
+const USUAL_PATIENCE: f64 = 600.0;
+
+/// An error at an entry.
+fn place(page: &Page, entry: &Entry, why: impl Display) -> Error {
+    match entry {
+        Some(word) => page.wrong(word.span(), why),
+        None => page.wrong_somewhere(why),
+    }
+}
+
+/// An entry read by `read`, whose error is given the entry's place.
+fn with<T>(page: &Page, entry: &Entry, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+    let text = entry.as_ref().map(|word: &Spanned<Word>| word.get_ref().text.as_str());
+    text.map(read).transpose().map_err(|why| place(page, entry, why))
+}
+
+fn number<T: FromStr>(page: &Page, key: &str, entry: &Entry, expected: &str) -> Result<Option<T>> {
+    with(page, entry, |text| {
+        text.parse().map_err(|_| Error::input(format!("{key} = {text}: expected {expected}")))
+    })
+}
+
+/// A whole number from 1.
+fn positive(page: &Page, key: &str, entry: &Entry) -> Result<Option<u64>> {
+    match number::<u64>(page, key, entry, "a whole number, at least 1")? {
+        Some(0) => Err(place(page, entry, format!("{key} = 0: expected a whole number, at least 1"))),
+        n => Ok(n),
+    }
+}
+
+/// `9`, `13x9`.
+fn parse_size(text: &str) -> Result<Size> {
+    let side = |word: &str| word.trim().parse::<usize>().ok();
+    let (width, height) = match text.split_once(['x', 'X', '*']) {
+        Some((width, height)) => (side(width), side(height)),
+        None => (side(text), side(text)),
+    };
+    let (Some(width), Some(height)) = (width, height) else {
+        return Err(Error::input(format!("size = \"{text}\": expected 9, 13, 19 or \"WIDTHxHEIGHT\"")));
+    };
+    Size::new(width, height).map_err(Error::input)
+}
+
+/// A win rate below which something is done, or `never`.
+fn parse_rate(text: &str) -> Result<Option<f32>> {
+    match text.parse::<f32>() {
+        _ if text == "never" => Ok(None),
+        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(Some(rate)),
+        _ => Err(Error::input(format!(
+            "\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or \"never\""
+        ))),
+    }
+}

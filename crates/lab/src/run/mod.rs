@@ -1,0 +1,52 @@
+//! Playing an experiment: what its store does not have yet is played, and kept game by game.
+//!
+//! In reading order: this file (a run), [`plan`] (which game comes next), [`trace`] (watching searches), [`machine`] (where
+//! it runs).
+
+pub mod machine;
+pub mod plan;
+pub mod trace;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Result;
+use crate::experiment::{Experiment, Standing};
+use crate::game::Pairing;
+use crate::hall;
+use crate::store::{RunInfo, Store};
+pub use plan::{Plan, Progress};
+
+/// Plays what is missing of an experiment, up to `info.parallel` games at a time, until it is complete or `stop` is set; then
+/// games in progress are given up. Returns whether it is complete. `watch` is told after every game how it goes.
+///
+/// # Errors
+/// An engine that cannot start, a game that cannot be played, a store that cannot be written.
+pub fn run(
+    experiment: &Experiment,
+    store: &mut Store,
+    info: &RunInfo,
+    watch: &mut (dyn FnMut(&Progress<'_>) + Send),
+    stop: &Arc<AtomicBool>,
+) -> Result<bool> {
+    let traces = trace::missing(experiment, store)?;
+    let left: u64 = store.standings(experiment)?.iter().map(Standing::n_left).sum();
+    if traces.is_empty() && left == 0 {
+        return Ok(true);
+    }
+    // A table without games would only wait.
+    let n_tables = info.parallel.min(left).max(1);
+    store.begin_run(&RunInfo { parallel: n_tables, ..info.clone() })?;
+    for trace in &traces {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        trace::watch(experiment, trace, store, stop)?;
+    }
+    // The laboratory's time begins with the first game.
+    store.begin_games();
+    let mut plan = Plan::new(experiment, store, watch)?;
+    let pairings: Vec<Pairing> = experiment.meetings.iter().map(|meeting| meeting.pairing.clone()).collect();
+    hall::play(&pairings, n_tables as usize, &mut plan, stop)?;
+    Ok(plan.n_left() == 0 && !stop.load(Ordering::Relaxed))
+}

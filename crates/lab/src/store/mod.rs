@@ -1,0 +1,167 @@
+//! The store of an experiment: one SQLite file with every game that was finished.
+//!
+//! A game is one transaction, made before the game counts. The file is in WAL mode with `synchronous = NORMAL`: a commit is
+//! handed to the operating system but not forced onto the disk. So `kill -9` at any moment loses no finished game; a power
+//! cut may lose the last few, which are then played again, but never leaves a broken file.
+//!
+//! In reading order: this file (opening), [`row`] (what is inside), `write` (agreeing with the experiment, keeping games),
+//! `read` (questions), [`export`] (CSV and SGF). The tables are described in `schema.sql`.
+
+pub mod export;
+mod read;
+pub mod row;
+mod write;
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::experiment::Experiment;
+use crate::{Error, Result};
+pub use row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, TraceRow};
+pub use write::now;
+
+/// The file in the experiment's folder.
+pub const FILE: &str = "lab.sqlite";
+
+/// Who holds the lock on this file plays.
+const LOCK: &str = "lab.lock";
+
+/// `tngn`: which program's SQLite file this is.
+const APPLICATION: i64 = 0x746e_676e;
+
+/// The tables that this program knows.
+const SCHEMA: i64 = 1;
+
+/// How long a reader waits for a writer, which never takes long.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// An open store.
+pub struct Store {
+    db: Connection,
+    path: PathBuf,
+    /// The numbers of the experiment's pairings, in the order of its meetings.
+    pairings: Vec<Id>,
+    run: Option<write::CurrentRun>,
+    /// Held as long as games may be added; the system lets it go however the program ends.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Opens or makes the store of an experiment in a folder, so that games can be added. Nobody else can do so at the same
+    /// time.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, another run at the same time, a store of a newer program, or games that were
+    /// played under other terms or with other recipes; what differs is named.
+    pub fn open(dir: &Path, experiment: &Experiment) -> Result<Self> {
+        fs::create_dir_all(dir).map_err(Error::file("make the folder", dir))?;
+        let lock = lock(dir)?;
+        let path = dir.join(FILE);
+        let db = Connection::open(&path).map_err(sql("open", &path))?;
+        let mut store = Self { db, path, pairings: Vec::new(), run: None, _lock: Some(lock) };
+        store.prepare().map_err(sql("open", &store.path))?;
+        if store.version()? == 0 {
+            store.make().map_err(sql("write", &store.path))?;
+        }
+        store.agree(experiment)?;
+        Ok(store)
+    }
+
+    /// Opens a store to look at it, even while games are being added.
+    ///
+    /// # Errors
+    /// A folder without a store, or one of a newer program.
+    pub fn open_read(dir: &Path) -> Result<Self> {
+        let path = if dir.is_dir() { dir.join(FILE) } else { dir.to_path_buf() };
+        if !path.is_file() {
+            let dir = dir.display();
+            return Err(Error::input(format!("{dir} holds no experiment; expected a folder with {FILE}")));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(&path, flags).map_err(sql("open", &path))?;
+        db.busy_timeout(BUSY).map_err(sql("open", &path))?;
+        let mut store = Self { db, path, pairings: Vec::new(), run: None, _lock: None };
+        // In a folder that cannot be written SQLite cannot share the file, and has to be told that nobody writes.
+        if store.stamp().is_err()
+            && let Some(db) = open_unshared(&store.path)
+        {
+            store.db = db;
+        }
+        if store.version()? == 0 {
+            return Err(Error::input(format!("{}: the store is empty", store.path.display())));
+        }
+        Ok(store)
+    }
+
+    /// Whether somebody is adding games to the store of this folder.
+    pub fn is_playing(dir: &Path) -> bool {
+        OpenOptions::new().write(true).open(dir.join(LOCK)).is_ok_and(|file| file.try_lock().is_err())
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn prepare(&self) -> rusqlite::Result<()> {
+        self.db.busy_timeout(BUSY)?;
+        self.db.pragma_update(None, "journal_mode", "wal")?;
+        self.db.pragma_update(None, "synchronous", "normal")?;
+        self.db.pragma_update(None, "foreign_keys", true)
+    }
+
+    /// Whose file it is, and the version of its tables.
+    fn stamp(&self) -> rusqlite::Result<(i64, i64)> {
+        let pragma = |name: &str| self.db.pragma_query_value(None, name, |row| row.get(0));
+        Ok((pragma("application_id")?, pragma("user_version")?))
+    }
+
+    /// The version of the tables; 0 if there are none yet.
+    fn version(&self) -> Result<i64> {
+        let (application, version) = self.stamp().map_err(sql("read", &self.path))?;
+        let path = self.path.display();
+        match (application, version) {
+            (0, 0) | (APPLICATION, SCHEMA) => Ok(version),
+            (APPLICATION, newer) if newer > SCHEMA => Err(Error::input(format!(
+                "{path} was made by a newer program: its tables are of version {newer}, expected at most {SCHEMA}"
+            ))),
+            _ => Err(Error::input(format!("{path} is not the store of an experiment"))),
+        }
+    }
+
+    /// Makes the tables, all or none.
+    fn make(&mut self) -> rusqlite::Result<()> {
+        let tx = self.db.transaction()?;
+        tx.execute_batch(include_str!("schema.sql"))?;
+        tx.pragma_update(None, "application_id", APPLICATION)?;
+        tx.pragma_update(None, "user_version", SCHEMA)?;
+        tx.commit()
+    }
+}
+
+fn lock(dir: &Path) -> Result<File> {
+    let path = dir.join(LOCK);
+    let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+    let file = open.map_err(Error::file("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => Err(Error::input(format!(
+            "the experiment in {} is being played already; wait, or use another --out",
+            dir.display()
+        ))),
+    }
+}
+
+fn open_unshared(path: &Path) -> Option<Connection> {
+    let name = path.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{name}?immutable=1"), flags).ok()
+}
+
+/// For `map_err`: what was to be done with which store.
+fn sql<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(rusqlite::Error) -> Error + 'a {
+    move |error| Error::input(format!("cannot {what} the store {}: {error}", path.display()))
+}
