@@ -101,9 +101,28 @@ fn a_flat_search_of_two_plies_sees_the_reply() {
     let report = search.run(&Limits::simulations(20_000));
     for arm in report.arms.iter().filter(|arm| arm.action != Action(2)) {
         assert_eq!(arm.value, 0.0, "{arm:?}");
+        // The reply that is expected is the one that decides the value, though all were tried as often.
+        assert_eq!(arm.line, [arm.action, Action(2)], "{arm:?}");
     }
     // Six moves of O, five replies each: nodes for the root and its children only.
     assert_eq!(report.nodes, 7);
+}
+
+#[test]
+fn arms_without_visits_are_worth_what_the_models_say() {
+    // One simulation visits one arm, and all moves as first learns of the others that X played later. Their value is the
+    // mixture, as for any other arm, whatever their first-play urgency is.
+    for urgency in ["inf", "amaf", "value"] {
+        let recipe = format!("models=mc+rave mixer=min-mse fpu={urgency}");
+        let mut search = search(&recipe, TicTacToe::default(), 1);
+        let report = search.run(&Limits::simulations(1));
+        for arm in &report.arms {
+            let mixture: f32 = arm.models.iter().map(|model| model.beta * model.mean).sum();
+            assert_eq!((arm.value, arm.win), (mixture, mixture), "{urgency}: {arm:?}");
+        }
+        let known = report.arms.iter().filter(|arm| arm.visits == 0 && arm.value != 0.5);
+        assert!(known.count() >= 2, "{urgency}: {:?}", report.arms);
+    }
 }
 
 #[test]

@@ -56,14 +56,16 @@ pub struct Arm {
     pub action: Action,
     /// Real visits.
     pub visits: u32,
-    /// The mixed value; neutral without visits.
+    /// The mixed value, Σ β·mean over the models, with visits or without; neutral where no model knows anything. Of a flat
+    /// search of several plies what the best replies leave of it.
     pub value: f32,
-    /// How often the arm's own simulations were won, 0..=1; ½ without visits. Where the reward is the win this is the
-    /// mixed value, before any minimax.
+    /// How often the arm is won, 0..=1: the mixed value, before any minimax; where the reward is not the win, the share of
+    /// the arm's own simulations that were won, ½ without visits.
     pub win: f32,
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
-    /// What the selector makes of it.
+    /// What the next simulation goes by: the largest is taken, of those that the widener keeps. The selector's score, in
+    /// units of the reward; −n in a flat search, which takes the least visited.
     pub score: f32,
     /// What each model says.
     pub models: Vec<ModelView>,
@@ -209,8 +211,18 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     let position = Some(shared.origin);
     let cx = Cx { position, ..cx_at(shared.tree, shared.origin, &[], root, &worker.arms) };
     let scratch = &mut worker.scratch;
-    scratch.weigh(shared.pieces, &cx, true);
-    shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
+    scratch.weigh(shared.pieces, &cx, false);
+    // What the mixer says of arms that were never tried, before their urgency takes its place.
+    let values = scratch.mixed.value.clone();
+    shared.pieces.fpu.fill(&cx, &scratch.models, &mut scratch.mixed);
+    match shared.pieces.method {
+        Method::Tree => {
+            shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
+        }
+        Method::Flat { .. } => {
+            scratch.scores.iter_mut().zip(&cx.arms.n).for_each(|(score, n)| *score = -n);
+        }
+    }
     let is_barred = |idx: usize| shared.barred.get(idx).copied().unwrap_or(false);
     let layout = shared.tree.layout();
     let mut wins = vec![0.0; root.n_children()];
@@ -220,8 +232,7 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
         .map(|idx| {
             let child = ChildIdx(idx as u16);
             let visits = root.visits(child);
-            let has_value = cx.arms.n[idx] > 0.0;
-            let value = if has_value { scratch.mixed.value[idx] } else { cx.reward.neutral() };
+            let value = values[idx];
             let models = scratch.models.iter().zip(&scratch.mixed.weights);
             Arm {
                 action: root.action(child),
@@ -249,17 +260,22 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
         for arm in &mut arms {
             let Some(child) = root.find(arm.action) else { continue };
             let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
-            if let Some(value) = minimax(shared, worker, &mut vec![step]) {
+            if let Some((value, replies)) = minimax(shared, worker, &mut vec![step]) {
                 arm.value = value;
+                arm.line = std::iter::once(arm.action).chain(replies).collect();
             }
         }
     }
     arms
 }
 
-/// What the best replies leave of the position at the end of `path`, as the player who made its last step sees it;
-/// `None` if nothing is known below.
-fn minimax<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>, path: &mut Vec<Step>) -> Option<f32> {
+/// What the best replies leave of the position at the end of `path`, as the player who made its last step sees it, and
+/// these replies; `None` if nothing is known below.
+fn minimax<G: Game>(
+    shared: &Shared<'_, G>,
+    worker: &mut Worker<G>,
+    path: &mut Vec<Step>,
+) -> Option<(f32, Vec<Action>)> {
     let last = *path.last()?;
     let node = shared.tree.child(shared.tree.node(last.node)?, last.child)?;
     worker.arms.read(shared.tree, node);
@@ -269,18 +285,19 @@ fn minimax<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>, path: &mut V
     let values: Vec<Option<f32>> = (0..n_children)
         .map(|idx| (worker.arms.n[idx] > 0.0).then(|| worker.scratch.mixed.value[idx]))
         .collect();
-    let mut best: Option<f32> = None;
+    let mut best: Option<(f32, Vec<Action>)> = None;
     for (idx, value) in values.into_iter().enumerate() {
         let child = ChildIdx(idx as u16);
-        path.push(Step { node: node.id(), child, action: node.action(child), mover: node.mover() });
-        let value = minimax(shared, worker, path).or(value);
+        let step = Step { node: node.id(), child, action: node.action(child), mover: node.mover() };
+        path.push(step);
+        let below = minimax(shared, worker, path);
         path.pop();
-        best = match (best, value) {
-            (Some(best), Some(value)) => Some(best.max(value)),
-            (best, value) => best.or(value),
-        };
+        let Some((value, replies)) = below.or_else(|| Some((value?, Vec::new()))) else { continue };
+        if best.as_ref().is_none_or(|(most, _)| value > *most) {
+            best = Some((value, std::iter::once(step.action).chain(replies).collect()));
+        }
     }
-    best.map(|best| shared.pieces.reward.flip(best))
+    best.map(|(value, line)| (shared.pieces.reward.flip(value), line))
 }
 
 /// Follows the most visited arms.
