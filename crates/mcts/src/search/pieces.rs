@@ -12,7 +12,7 @@ use crate::prior::{self, Prior};
 use crate::select::{self, Selector};
 use crate::tree::layout::{Gives, Layout};
 use crate::widen::{self, Widener};
-use recipe::{Error, Recipe};
+use recipe::{Choice, Error, Recipe};
 
 recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
@@ -118,7 +118,8 @@ impl<G: Game> Pieces<G> {
     pub fn build(recipe: &Recipe) -> Result<Pieces<G>, Error> {
         let params = SearchParams::from(recipe.root());
         let prior = prior::build::<G>(&params.prior)?;
-        let names: Vec<&'static str> = params.models.iter().map(recipe::Choice::name).collect();
+        refuse_twins(&params.models)?;
+        let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let roster = Roster { models: names.clone(), gives: prior.gives(), reward: params.reward };
         Ok(Pieces {
             method: method::build(&params.search)?,
@@ -167,6 +168,16 @@ impl<G: Game> Pieces<G> {
     }
 }
 
+/// Refuses a model that stands twice with the same parameters, since it can only say the same again.
+fn refuse_twins(models: &[Choice]) -> Result<(), Error> {
+    let has_twin = |(idx, model): &(usize, &Choice)| models[..*idx].contains(model);
+    let Some((_, twin)) = models.iter().enumerate().find(has_twin) else { return Ok(()) };
+    let all = models.iter().map(Choice::name).collect::<Vec<_>>().join("+");
+    let or_else =
+        if twin.variant().params.is_empty() { "" } else { ", or give the two different parameters" };
+    Err(Error::unsuitable(twin.name(), format!("models={all} names it twice; leave one out{or_else}")))
+}
+
 /// Builds the leaf of a recipe; each thread needs one of its own.
 ///
 /// # Errors
@@ -193,6 +204,23 @@ mod tests {
         assert_eq!(roster.model_idx("rave", "bma").unwrap(), 1);
         let error = roster.model_idx("lwr", "bma").unwrap_err().to_string();
         assert_eq!(error, "`bma` cannot be used here: it reads the model `lwr`; add it to models=mc+rave");
+    }
+
+    #[test]
+    fn a_model_twice_is_refused_unless_the_two_differ() {
+        let refusal = |models: &str| {
+            let recipe = Recipe::new(&VARIANT).with(&format!("models={models}")).unwrap();
+            refuse_twins(&SearchParams::from(recipe.root()).models).err().map(|error| error.to_string())
+        };
+        assert_eq!(
+            refusal("mc+rave+mc").unwrap(),
+            "`mc` cannot be used here: models=mc+rave+mc names it twice; leave one out"
+        );
+        assert!(
+            refusal("mc+lwr+lwr").unwrap().ends_with("leave one out, or give the two different parameters")
+        );
+        assert_eq!(refusal("mc+lwr+lwr:kernel=winrate"), None);
+        assert_eq!(refusal("mc+rave"), None);
     }
 
     #[test]

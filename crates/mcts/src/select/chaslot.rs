@@ -1,14 +1,14 @@
 //! Three opinions side by side: α·Q + β·p_rave + (γ + C / ln(2 + n))·H. [Chaslot et al. 2009, as given by Ikeda & Viennot
 //! 2013, eq. 4]
 //!
-//! Q is the mean of the model `mc`, p_rave that of the first other model of the recipe — where it has seen nothing, and in
-//! a recipe without a second model, the mixed value — and H = P(a) of the prior. There is no exploration bound; rave and
+//! Q is the mean of the model `mc`, p_rave that of the first other model of the recipe — where it has seen nothing, the
+//! mixed value — and H = P(a) of the prior. There is no exploration bound; rave and
 //! the bias, which fades with ln n and never quite, do its work. The source gives no coefficients: α = β = ½ keeps a sum of
 //! win rates a win rate, γ = 0 and C = 0.4 start the bias where `bt-bias` starts (0.4 / ln 2 = 0.58). Values are seen by
 //! the mover. An arm with n = 0 scores its first-play urgency and the bias; if the urgency is infinite the untried arms
 //! go in order of P(a).
 
-use super::{Selector, biased_urgency, read_p, second_model};
+use super::{Selector, biased_urgency, need_second_model, read_p};
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::game::Game;
 use crate::math::ln;
@@ -29,7 +29,7 @@ recipe::params! {
 pub struct ThreeOpinions {
     params: Chaslot,
     mc_idx: usize,
-    rave_idx: Option<usize>,
+    rave_idx: usize,
 }
 
 /// Builds the selector.
@@ -41,17 +41,15 @@ impl ThreeOpinions {
     fn new(params: &Chaslot, roster: &Roster) -> Result<ThreeOpinions, recipe::Error> {
         roster.need_p(VARIANT.name)?;
         let mc_idx = roster.model_idx("mc", VARIANT.name)?;
-        Ok(ThreeOpinions { params: params.clone(), mc_idx, rave_idx: second_model(roster) })
+        let rave_idx = need_second_model(roster, VARIANT.name)?;
+        Ok(ThreeOpinions { params: params.clone(), mc_idx, rave_idx })
     }
 }
 
 impl<G: Game> Selector<G> for ThreeOpinions {
     fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         read_p(cx, out);
-        let mc = &models[self.mc_idx];
-        // Without a second model the first one's column stands in, with no arm that it is believed for.
-        let rave = self.rave_idx.map_or(mc, |idx| &models[idx]);
-        let floor = if self.rave_idx.is_some() { 0.0 } else { f32::INFINITY };
+        let (mc, rave) = (&models[self.mc_idx], &models[self.rave_idx]);
         let Chaslot { alpha, beta, gamma, c } = self.params;
         let opinions = mc.mean.iter().zip(&rave.mean).zip(&rave.weight);
         for (((out, &n), &value), ((&q, &rave), &weight)) in
@@ -59,7 +57,7 @@ impl<G: Game> Selector<G> for ThreeOpinions {
         {
             let p = *out;
             let bias = (gamma + c / ln(2.0 + n)) * p;
-            let rave = if weight > floor { rave } else { value };
+            let rave = if weight > 0.0 { rave } else { value };
             *out = if n > 0.0 { alpha * q + beta * rave + bias } else { biased_urgency(value, bias, p) };
         }
     }
@@ -110,9 +108,6 @@ mod tests {
             models: &[(&[0.4, 0.2], &[4.0, 6.0], &[1.0, 1.0]), (&[0.5, 0.6], &[0.0, 80.0], &[0.0, 0.0])],
         };
         node.check(&selector(&params, &["mc", "rave"]), &[0.425, 0.4]);
-        // No second model at all: 0.5·Q + 0.5·Q* everywhere.
-        let alone = Drawn { models: &node.models[..1], ..node };
-        alone.check(&selector(&params, &["mc"]), &[0.425, 0.225]);
     }
 
     #[test]
@@ -132,12 +127,16 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_without_p_or_mc_is_refused() {
+    fn a_recipe_without_p_or_two_models_is_refused() {
         let error = |gives, models: &[&'static str]| {
             let roster = Roster { models: models.to_vec(), gives, ..Roster::default() };
             build::<Go>(&Chaslot::default(), &roster).err().unwrap().to_string()
         };
         assert!(error(Gives::default(), &["mc", "rave"]).contains("a static probability P(a)"));
         assert!(error(Gives { p: true, h: false }, &["rave"]).contains("it reads the model `mc`"));
+        assert_eq!(
+            error(Gives { p: true, h: false }, &["mc"]),
+            "`chaslot` cannot be used here: it reads a model besides `mc`; add one, such as models=mc+rave"
+        );
     }
 }

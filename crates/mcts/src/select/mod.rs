@@ -66,14 +66,9 @@ fn biased_urgency(urgency: f32, bias: f32, p: f32) -> f32 {
     urgency + if urgency >= MORE_THAN_ANYTHING { p * (LARGER * MORE_THAN_ANYTHING) } else { bias }
 }
 
-/// The place of the first model that is not the Monte-Carlo mean: what formulas with p_rave read.
-pub(crate) fn second_model(roster: &Roster) -> Option<usize> {
-    roster.models.iter().position(|name| *name != "mc")
-}
-
-/// As [`second_model`], for a piece `who` that cannot do without one.
+/// The place of the first model that is not the Monte-Carlo mean: what formulas with p_rave read, of which `who` is one.
 pub(crate) fn need_second_model(roster: &Roster, who: &str) -> Result<usize, recipe::Error> {
-    second_model(roster).ok_or_else(|| {
+    roster.models.iter().position(|name| *name != "mc").ok_or_else(|| {
         recipe::Error::unsuitable(who, "it reads a model besides `mc`; add one, such as models=mc+rave")
     })
 }
