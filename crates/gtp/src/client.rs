@@ -36,12 +36,12 @@ pub enum ClientError {
         reason: String,
     },
     /// The program could not be started.
-    #[error("cannot start {command_line:?}: {source}")]
+    #[error("cannot start {command_line:?}: {why}")]
     Start {
         /// What was to be started.
         command_line: String,
-        /// Why it was not.
-        source: std::io::Error,
+        /// Why it was not; part of the text, and so no `source` that would be told again.
+        why: std::io::Error,
     },
     /// A blank line or a comment, which no engine would answer.
     #[error("{0:?} is not a command")]
@@ -109,7 +109,7 @@ impl Client {
         let words = shell_words::split(command_line).map_err(|error| bad(error.to_string()))?;
         let (program, args) = words.split_first().ok_or_else(|| bad("no program is named".to_owned()))?;
         let (process, streams) = Process::start(program, args)
-            .map_err(|source| ClientError::Start { command_line: command_line.to_owned(), source })?;
+            .map_err(|why| ClientError::Start { command_line: command_line.to_owned(), why })?;
         Ok(Client {
             numbered: true,
             stop: Arc::default(),

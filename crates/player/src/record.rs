@@ -14,24 +14,24 @@ use sgf::{
 };
 use thiserror::Error;
 
-/// A record that gives no position.
+/// A record that gives no position. What lies behind it is part of the text, so it is no `source` that would be told again.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {why}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        why: std::io::Error,
     },
     /// The file is no SGF.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {why}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// What is wrong and where.
-        source: ReadError,
+        why: ReadError,
     },
     /// The file is empty.
     #[error("{}: the file holds no game", path.display())]
@@ -49,20 +49,20 @@ pub enum RecordError {
     #[error(transparent)]
     Komi(#[from] KomiError),
     /// A move that cannot be played.
-    #[error("move {number}: {source}")]
+    #[error("move {number}: {why}")]
     Move {
         /// Counted from 1.
         number: usize,
         /// What is wrong with it.
-        source: IllegalMove,
+        why: IllegalMove,
     },
     /// Stones that cannot stand.
-    #[error("setup after move {number}: {source}")]
+    #[error("setup after move {number}: {why}")]
     Setup {
         /// Moves before it.
         number: usize,
         /// What is wrong with it.
-        source: SetupError,
+        why: SetupError,
     },
 }
 
@@ -74,11 +74,11 @@ pub fn load(path: impl AsRef<Path>) -> Result<GameTree, RecordError> {
     let path = path.as_ref().to_path_buf();
     let bytes = match std::fs::read(&path) {
         Ok(bytes) => bytes,
-        Err(source) => return Err(RecordError::File { path, source }),
+        Err(why) => return Err(RecordError::File { path, why }),
     };
     match Collection::read(&bytes) {
         Ok(collection) => collection.games.into_iter().next().ok_or(RecordError::NoGame { path }),
-        Err(source) => Err(RecordError::Format { path, source }),
+        Err(why) => Err(RecordError::Format { path, why }),
     }
 }
 
@@ -116,7 +116,7 @@ pub fn position_of(
                 let number = position.plays().len() + 1;
                 position
                     .play(to_color(next.color), to_vertex(next.point))
-                    .map_err(|source| RecordError::Move { number, source })?;
+                    .map_err(|why| RecordError::Move { number, why })?;
             }
         }
     }
@@ -157,7 +157,7 @@ fn apply_setup(position: &mut Position, setup: &sgf::Setup) -> Result<(), Record
         .collect();
     let to_play = setup.to_play.map_or(position.to_play(), to_color);
     let number = position.plays().len();
-    position.setup(&stones, to_play).map_err(|source| RecordError::Setup { number, source })
+    position.setup(&stones, to_play).map_err(|why| RecordError::Setup { number, why })
 }
 
 /// The game so far as a record with the names of Black and White and a result such as `B+3.5`.
