@@ -4,6 +4,7 @@
 mod command;
 mod cpu;
 mod options;
+mod words;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

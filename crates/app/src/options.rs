@@ -1,6 +1,8 @@
 //! Options that mean the same in every command.
 
-use anyhow::{Context, Result, bail};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use goban::{Rules, Size};
 use lab::entrant::{Means, parse_memory};
@@ -11,10 +13,10 @@ use player::{Manners, SearchPlayer, recipes};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GameOptions {
     /// Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT
-    #[arg(long, default_value = "9", value_parser = parse_size)]
+    #[arg(long, default_value = "9", value_parser = parse_size, allow_negative_numbers = true)]
     pub(crate) size: Size,
     /// Points for White
-    #[arg(long, default_value_t = 7.5, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 7.5, value_parser = parse_points, allow_negative_numbers = true)]
     pub(crate) komi: f32,
     /// Rules by name, with switches of their own if wanted: chinese, tromp-taylor, japanese,suicide=true
     #[arg(long, default_value = "chinese", value_parser = parse_rules)]
@@ -24,21 +26,23 @@ pub(crate) struct GameOptions {
 /// How a player of ours thinks.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ThinkOptions {
-    /// The recipe: a name from `tengen list`, key=value pairs, both, or a file whose name ends in .recipe
+    /// The recipe: a name from `tengen list` or a file whose name ends in .recipe, key=value pairs, or such pairs after
+    /// either
     #[arg(long, default_value = "default")]
     pub(crate) recipe: String,
     /// New simulations for each move, exactly: what the tree still knows from earlier moves comes on top, and the search
-    /// never stops sooner, unless a time runs out that was given as well
-    #[arg(long)]
+    /// never stops sooner, unless a time runs out that was given as well. A simulation ends with leaf.n playouts: one, if
+    /// the recipe does not say otherwise
+    #[arg(long, value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) playouts: Option<u64>,
-    /// Seconds for each move. Without this and --playouts: as the clock allows, if there is one, else 10000 playouts
-    /// (`play`: one second, `bench search`: 20000 playouts)
-    #[arg(long)]
+    /// Seconds for each move. Without this and --playouts: as the clock allows, if there is one, else 10000 simulations
+    /// (`play`: one second, `bench search`: 20000 simulations)
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
     #[command(flatten)]
     pub(crate) means: MeansOptions,
     /// Seed of everything random: the same seed and one thread give the same game
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
 
@@ -46,10 +50,10 @@ pub(crate) struct ThinkOptions {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MannerOptions {
     /// Resign when the best move is expected to win less often than this, or never
-    #[arg(long, default_value = "0.05", value_name = "RATE|never", value_parser = parse_rate)]
+    #[arg(long, default_value = "0.05", value_name = "RATE|never", value_parser = parse_rate, allow_negative_numbers = true)]
     resign: Rate,
     /// Pass when the best move is expected to win less often than this, or never; GoYui did at 0.1
-    #[arg(long, default_value = "never", value_name = "RATE|never", value_parser = parse_rate)]
+    #[arg(long, default_value = "never", value_name = "RATE|never", value_parser = parse_rate, allow_negative_numbers = true)]
     pass_below: Rate,
 }
 
@@ -78,10 +82,10 @@ impl MannerOptions {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MeansOptions {
     /// Bytes that the tree may take: 64M (million), 1.5G, 500K, 256MiB (times 1048576), or a plain number
-    #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory)]
+    #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory, allow_hyphen_values = true)]
     pub(crate) memory: usize,
     /// Threads that search the one tree; with more than one the same seed no longer gives the same game
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
 }
 
@@ -93,11 +97,45 @@ impl MeansOptions {
     }
 }
 
+// What follows reads the values of options. Minus signs are let through to it, since clap's own refusal of them speaks of
+// an unknown argument; and each says what was expected, which the errors of numbers do not.
+
+/// A number of something of which there must be one at least.
+pub(crate) fn parse_count(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => bail!("expected a whole number, at least 1"),
+    }
+}
+
+/// The seed of random numbers.
+pub(crate) fn parse_seed(text: &str) -> Result<u64> {
+    text.parse().map_err(|_| anyhow!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// Points for White; which of them a game can have is the position's business.
+pub(crate) fn parse_points(text: &str) -> Result<f32> {
+    text.parse().map_err(|_| anyhow!("expected a number of points such as 7.5"))
+}
+
+/// A time that can be waited for.
+pub(crate) fn parse_seconds(text: &str) -> Result<f64> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok() => Ok(seconds),
+        _ => bail!("expected a positive number of seconds such as 2 or 0.5"),
+    }
+}
+
+/// A number of threads; how many are too many is the search's business.
+fn parse_threads(text: &str) -> Result<usize> {
+    text.parse().map_err(|_| anyhow!("expected a whole number of threads, such as 2"))
+}
+
 /// `9`, `13x9`.
 fn parse_size(text: &str) -> Result<Size> {
     let side = |word: &str| {
-        word.parse::<usize>()
-            .with_context(|| format!("\"{word}\" is no number; expected 9, 13, 19 or WIDTHxHEIGHT"))
+        let is_no_side = || anyhow!("\"{word}\" is no side of a board; expected 9, 13, 19 or WIDTHxHEIGHT");
+        word.parse::<usize>().map_err(|_| is_no_side())
     };
     let (width, height) = match text.split_once(['x', 'X', '*']) {
         Some((width, height)) => (side(width)?, side(height)?),
@@ -124,12 +162,6 @@ impl ThinkOptions {
 
     /// Refuses what no search can do.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.playouts == Some(0) {
-            bail!("--playouts 0: expected at least 1");
-        }
-        if self.time.is_some_and(|time| !(time > 0.0 && time.is_finite())) {
-            bail!("--time {}: expected a positive number of seconds", self.time.unwrap_or_default());
-        }
         self.settings().map(|_| ())
     }
 }
@@ -137,6 +169,24 @@ impl ThinkOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_what_they_can_be() {
+        assert_eq!((parse_count("1").unwrap(), parse_seed("0").unwrap()), (1, 0));
+        assert_eq!((parse_seconds("0.5").unwrap(), parse_points("-7.5").unwrap()), (0.5, -7.5));
+        for text in ["0", "-1", "1.5", "", "many", "99999999999999999999"] {
+            assert_eq!(parse_count(text).unwrap_err().to_string(), "expected a whole number, at least 1");
+        }
+        for text in ["-1", "1e3", "18446744073709551616"] {
+            let error = parse_seed(text).unwrap_err().to_string();
+            assert_eq!(error, "expected a whole number from 0 to 18446744073709551615");
+        }
+        // The largest times have no end that a clock could show.
+        for text in ["0", "-1", "nan", "inf", "1e300", "soon"] {
+            let error = parse_seconds(text).unwrap_err().to_string();
+            assert_eq!(error, "expected a positive number of seconds such as 2 or 0.5");
+        }
+    }
 
     #[test]
     fn rates_are_shares_or_never() {

@@ -43,7 +43,10 @@ fn playouts_follow_their_seed() {
     assert_eq!(length("--seed 7"), length("--seed 7"));
     assert_ne!(length("--seed 7"), length("--seed 8"));
     assert_ne!(length("--policy uniform"), length("--policy uniform:eye=goyui"));
-    assert!(text("bench playouts --size 5x7 --playouts 100").contains("100 playouts of uniform on 5x7"));
+    assert!(text("bench playouts --size 5x7 --playouts 100").starts_with("100 playouts of uniform on 5x7"));
+    assert!(text("bench playouts --size 5x7 --playouts 1").starts_with("1 playout of uniform on 5x7"));
+    let search = text("bench search --size 5x7 --playouts 1");
+    assert!(search.starts_with("1 simulation on 5x7") && search.contains("\n1 node in "), "{search}");
 }
 
 #[test]
@@ -107,7 +110,13 @@ fn the_number_is_the_same_again_and_tells_recipes_apart() {
 #[test]
 fn errors_name_what_is_near() {
     assert!(error("bench playouts --policy unifrom").contains("did you mean `uniform`?"));
-    assert!(error("bench playouts --playouts 0").contains("expected at least 1"));
+    for number in ["0", "-1", "1.5"] {
+        let complaint = error(&format!("bench playouts --playouts {number}"));
+        let expected = format!(
+            "invalid value '{number}' for '--playouts <PLAYOUTS>': expected a whole number, at least 1"
+        );
+        assert!(complaint.contains(&expected), "{complaint}");
+    }
     assert!(error("bench search --recipe selct=uct").contains("did you mean `select`?"));
     assert!(error("bench search --size 1").contains("each side must be 2 to 25"));
 }

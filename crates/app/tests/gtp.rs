@@ -75,11 +75,17 @@ fn the_end_of_the_input_ends_the_program_in_the_middle_of_a_thought() {
 
 #[test]
 fn bad_options_are_refused_in_words() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["--memory", "64Q"], "\"q\" is no unit of memory; expected a size such as 64M"),
         (&["--memory", "10K"], "\"10K\" is too little for a tree; expected at least 1M"),
         (&["--threads", "0"], "--threads 0: expected 1 to 256"),
+        (&["--threads", "-1"], "'--threads <THREADS>': expected a whole number of threads"),
+        (&["--memory", "-64M"], "'--memory <SIZE>': \"-64M\" is too little"),
+        (&["--size", "-9"], "'--size <SIZE>': \"-9\" is no side of a board; expected 9, 13, 19 or"),
+        (&["--resign", "-1"], "'--resign <RATE|never>': \"-1\" is no win rate"),
         (&["--recipe", "defualt"], "did you mean"),
+        // What does not fit together is refused before a client relies on it.
+        (&["--recipe", "select=puct"], "`puct` cannot be used here: it needs a static probability P(a)"),
         (&["--size", "30"], "each side must be 2 to 25"),
         (&["--rules", "chines"], "did you mean chinese"),
         (&["--time", "0"], "positive number of seconds"),

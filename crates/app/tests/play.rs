@@ -94,7 +94,7 @@ fn wrong_options_say_what_was_expected() {
         (&["play", "--size", "1"][..], "each side must be 2 to 25"),
         (&["play", "--size", "nine"], "expected 9, 13, 19 or WIDTHxHEIGHT"),
         (&["play", "--rules", "chinse"], "chinese"),
-        (&["play", "--playouts", "0"], "--playouts 0: expected at least 1"),
+        (&["play", "--playouts", "0"], "'--playouts <PLAYOUTS>': expected a whole number, at least 1"),
         (&["play", "--threads", "0"], "--threads 0: expected 1 to 256"),
         (&["play", "--recipe", "none.recipe"], "none.recipe"),
         (&["play", "--handicap", "1"], "one stone is no handicap"),

@@ -37,7 +37,7 @@ pub(super) struct NumberOptions {
 
 impl NumberOptions {
     pub(super) fn run(&self) -> Result<()> {
-        let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {}", self.recipe))?;
+        let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
         let policy = policy_by_name("uniform")?;
         let mut sum = Checksum::default();
         for (width, height, n_playouts, simulations) in BOARDS {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
 use player::recipes;
@@ -11,7 +11,8 @@ use recipe::{Choice, Value};
 use serde_json::json;
 
 use super::{per_second, print};
-use crate::options::GameOptions;
+use crate::options::{GameOptions, parse_count, parse_seed};
+use crate::words::counted;
 
 /// Measure playouts from the empty board, in one thread
 #[derive(Args)]
@@ -22,10 +23,10 @@ pub(super) struct Options {
     #[arg(long, default_value = "uniform")]
     policy: String,
     /// Number of playouts
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = parse_count, allow_negative_numbers = true)]
     playouts: u64,
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Print one line of JSON
     #[arg(long)]
@@ -43,9 +44,6 @@ struct Sums {
 
 impl Options {
     pub(super) fn run(&self) -> Result<()> {
-        if self.playouts == 0 {
-            bail!("--playouts 0: expected at least 1");
-        }
         let size = self.game.size;
         let policy = policy_by_name(&self.policy)?;
         let sums = with_board!(&AnyBoard::new(size), |board| self.measure(board, &policy))?;
@@ -64,9 +62,9 @@ impl Options {
             "seed": self.seed,
         });
         let text = format!(
-            "{} playouts of {} on {size} in {:.3} s: {rate:.0} per second, {:.2} µs each\n\
+            "{} of {} on {size} in {:.3} s: {rate:.0} per second, {:.2} µs each\n\
              {length:.2} moves a playout; Black wins {:.2} % at komi {}",
-            self.playouts,
+            counted(self.playouts, "playout"),
             self.policy,
             sums.seconds,
             1e6 * sums.seconds / n,

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::{per_second, print};
 use crate::options::{GameOptions, ThinkOptions};
+use crate::words::counted;
 
 /// Simulations when neither a number nor a time is given.
 const DEFAULT_SIMULATIONS: u64 = 20_000;
@@ -43,8 +44,8 @@ impl Options {
     pub(super) fn run(&self) -> Result<()> {
         self.think.check()?;
         let size = self.game.size;
-        let recipe =
-            recipes::parse(&self.think.recipe).with_context(|| format!("--recipe {}", self.think.recipe))?;
+        let recipe = recipes::parse(&self.think.recipe)
+            .with_context(|| format!("--recipe {:?}", self.think.recipe))?;
         let board = AnyBoard::new(size);
         let situation = Situation {
             board: &board,
@@ -82,10 +83,10 @@ impl Options {
         });
         let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
         let mut text = format!(
-            "{} simulations on {size} in {seconds:.3} s: {rate:.0} per second\n\
-             {} nodes in {}; best move {chosen}, value {:.3}",
-            report.simulations,
-            report.nodes,
+            "{} on {size} in {seconds:.3} s: {rate:.0} per second\n\
+             {} in {}; best move {chosen}, value {:.3}",
+            counted(report.simulations, "simulation"),
+            counted(report.nodes as u64, "node"),
             megabytes(report.bytes as u64),
             report.value,
         );
