@@ -78,6 +78,43 @@ fn one_name_is_shown_alone() {
 }
 
 #[test]
+fn keys_of_recipes_are_names_too() {
+    for (key, name) in [
+        ("leaf.policy", "policy"),
+        ("models.lwr.kernel", "kernel"),
+        ("models.lwr~2", "models.lwr"),
+        ("Mixer.Bma", "bma"),
+        ("selector.puct", "puct"),
+    ] {
+        assert_eq!(run(&[key]).unwrap(), run(&[name]).unwrap(), "{key}");
+    }
+    let lwr = run(&["models.lwr"]).unwrap();
+    assert!(lwr.starts_with("estimator lwr\n") && !lwr.contains("bma-n"), "{lwr}");
+    // The parameters of one place, and of all its variants that have one; other places have a `k` and a `c` as well.
+    let all = run(&["select.c"]).unwrap();
+    assert_eq!(all.matches("parameter c of ").count(), 7, "{all}");
+    assert!(all.starts_with("parameter c of uct\n      c=0.9 "), "{all}");
+    assert_eq!(
+        run(&["select.uct.c"]).unwrap(),
+        all.lines().take(2).map(|l| format!("{l}\n")).collect::<String>()
+    );
+    let k = run(&["mixer.k"]).unwrap();
+    assert!(k.starts_with("parameter k of hand\n") && k.lines().count() == 2, "{k}");
+    let eye: Value = serde_json::from_str(&run(&["leaf.policy.eye", "--json"]).unwrap()).unwrap();
+    assert_eq!((&eye[0]["of"], &eye[1]["of"]), (&"uniform".into(), &"temperature".into()));
+    for (key, hint) in [
+        ("leaf.polcy", "did you mean `leaf.policy`?"),
+        ("laef.policy", "did you mean `leaf`?"),
+        ("mixer.q", "expected one of amaf-first, b, bma, "),
+        ("select.c.x", "`select.c` has no parameters"),
+        (".", "expected one of expand, fpu, "),
+    ] {
+        let error = run(&[key]).unwrap_err();
+        assert!(error.contains(&format!("nothing goes by the name `{key}`; {hint}")), "{error}");
+    }
+}
+
+#[test]
 fn unknown_names_are_met_with_the_nearest() {
     let error = run(&["mixr"]).unwrap_err();
     assert!(error.contains("nothing goes by the name `mixr`; did you mean `mixer`?"), "{error}");
@@ -96,4 +133,17 @@ fn recipes_are_printed_in_full_and_read_back() {
     assert_eq!(run(&["--recipe", full.trim_end()]).unwrap(), full);
     let json: Value = serde_json::from_str(&run(&["--recipe", "default", "--json"]).unwrap()).unwrap();
     assert_eq!(json["values"]["select"], "uct");
+}
+
+#[test]
+fn recipes_that_cannot_play_are_refused() {
+    for (recipe, expected) in [
+        ("select=puct", "`puct` cannot be used here: it needs a static probability P(a)"),
+        ("models=mc+mc", "`mc` cannot be used here: models=mc+mc names it twice"),
+        ("prior=flat-p select=chaslot", "it reads a model besides `mc`; add one, such as models=mc+rave"),
+        ("", "the recipe is empty; expected a name such as `default`"),
+    ] {
+        let error = run(&["--recipe", recipe]).unwrap_err();
+        assert!(error.contains(expected), "{recipe}: {error}");
+    }
 }

@@ -1,8 +1,9 @@
 //! `tengen list`: every family, variant and parameter, and everything else that has a name.
 //!
-//! Reading order: this file (options, names alone, JSON), `place` (keys of families), `overview` (all names at a glance),
-//! `markdown` (the tables of the documentation).
+//! Reading order: this file (options, sections, JSON), `find` (what goes by a name), `place` (keys of families), `overview`
+//! (all names at a glance), `markdown` (the tables of the documentation).
 
+mod find;
 mod markdown;
 mod overview;
 mod place;
@@ -13,7 +14,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
 use goban::Rules;
 use mcts::ROOT;
@@ -28,7 +29,7 @@ use serde_json::{Map, Value, json};
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only what goes by this name: a family, a variant, a parameter, a recipe, a rule set, or one of search,
-    /// recipes, rules
+    /// recipes, rules; or what stands at a recipe's key, such as leaf.policy, models.lwr.kernel or select.c
     name: Option<String>,
     /// Print this recipe in full instead, with every value it leaves to its default
     #[arg(long, conflicts_with = "name")]
@@ -60,7 +61,7 @@ impl Options {
     }
 
     fn one_recipe(&self, text: &str) -> Result<String> {
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text}"))?;
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         Ok(if self.json { recipe_json(&recipe).to_string() } else { recipe.to_string() })
     }
 
@@ -75,7 +76,7 @@ impl Options {
     }
 
     fn one_section(&self, name: &str) -> Result<String> {
-        let found = find(name)?;
+        let found = find::find(name)?;
         if self.json {
             return Ok(match found.as_slice() {
                 [only] => only.json.to_string(),
@@ -96,65 +97,6 @@ fn refresh(path: &Path) -> Result<String> {
     }
     fs::write(path, after).with_context(|| name.to_string())?;
     Ok(format!("{name}: the tables were brought up to date"))
-}
-
-/// All that goes by a name, in any case: a section, or the family behind a key such as `select`; else variants,
-/// recipes, rule sets and parameters.
-fn find(given: &str) -> Result<Vec<Section>> {
-    let name = given.to_lowercase();
-    let name = name.as_str();
-    let mut sections = sections()?;
-    let listing = Listing::new(&ROOT);
-    let variants: Vec<&Variant> =
-        listing.families.iter().flat_map(|family| family.variants.iter().copied()).collect();
-    let params = || ROOT.params.iter().chain(variants.iter().flat_map(|variant| variant.params));
-    let behind_key = params().find(|param| param.key == name).and_then(|param| param.kind.family());
-    let section_name = behind_key.map_or(name, |family| family.name);
-    if let Some(idx) = sections.iter().position(|section| section.name == section_name) {
-        return Ok(vec![sections.swap_remove(idx)]);
-    }
-    let mut found = Vec::new();
-    for family in &listing.families {
-        found.extend(family.get(name).map(|variant| variant_section(family, variant)));
-    }
-    if SHELF.get(name).is_ok() {
-        let recipe = recipes::parse(name)?;
-        found.push(Section {
-            name: "recipe",
-            text: format!("recipe {name}\n  {recipe}\n"),
-            json: recipe_json(&recipe),
-        });
-    }
-    found.extend(Rules::NAMED.iter().find(|(known, _)| *known == name).map(rule_set_section));
-    for owner in std::iter::once(&ROOT).chain(variants.iter().copied()) {
-        found.extend(owner.params.iter().filter(|param| param.key == name).map(|p| param_section(owner, p)));
-    }
-    if found.is_empty() {
-        let known = sections.iter().map(|section| section.name);
-        let known = known.chain(variants.iter().map(|variant| variant.name));
-        let known = known.chain(SHELF.recipes.iter().map(|(name, _)| *name));
-        let known = known.chain(Rules::NAMED.iter().map(|(name, _)| *name));
-        let hint = match nearest(name, known.chain(params().map(|param| param.key))) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`tengen list` alone shows all names".to_string(),
-        };
-        return Err(anyhow!("nothing goes by the name `{given}`; {hint}"));
-    }
-    Ok(found)
-}
-
-/// The known name that may have been meant: it begins like this, or few of its letters differ.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Comparing is quadratic in the length, and no name is as long as that.
-    if name.len() > 64 {
-        return None;
-    }
-    let likeness = |known: &str| {
-        let begins = name.len() >= 2 && known.starts_with(name);
-        if begins { 1.0 } else { strsim::normalized_damerau_levenshtein(name, known) }
-    };
-    let like = known.map(|known| (likeness(known), known)).filter(|(likeness, _)| *likeness >= 0.6);
-    like.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, known)| known)
 }
 
 /// A part of the list, for people and for programs.
