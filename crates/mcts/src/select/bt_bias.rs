@@ -14,7 +14,7 @@ use crate::search::Roster;
 recipe::params! {
     /// Value plus c·√(ln N / n) plus bias·√(k / (N + k))·P(a).
     pub struct BtBias as "bt-bias" {
-        c: f32 = 0.9, 0.0..=10.0, "exploration constant, in units of the reward";
+        c: f32 = 0.9, 0.0..=1000.0, "exploration constant, in units of the reward";
         bias: f32 = 0.6, 0.0..=1000.0, "C_BT: the bias of a move that is certain, in units of the reward";
         k: f32 = 600.0, 1.0..=1e9, "visits of the node that weaken the bias to √½ of itself";
     }

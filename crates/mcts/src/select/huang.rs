@@ -16,7 +16,7 @@ recipe::params! {
     /// alpha·(Q + c·√(ln N / n)) + (1 − alpha)·(second model) + bias/N·P(a).
     pub struct Huang as "huang" {
         alpha: f32 = 0.5, 0.0..=1.0, "weight of the Monte-Carlo mean and its bound";
-        c: f32 = 0.1, 0.0..=10.0, "exploration constant, in units of the reward";
+        c: f32 = 0.1, 0.0..=1000.0, "exploration constant, in units of the reward";
         bias: f32 = 50.0, 0.0..=100_000.0, "C_PB: visits of the node times the bias of a move that is certain";
     }
 }

@@ -13,7 +13,7 @@ use crate::search::Roster;
 recipe::params! {
     /// Value plus c·√(2 ln N / n).
     pub struct Ucb1 as "ucb1" {
-        c: f32 = 0.1, 0.0..=10.0, "exploration constant, in win-rate units";
+        c: f32 = 0.1, 0.0..=1000.0, "exploration constant, in units of the reward";
     }
 }
 

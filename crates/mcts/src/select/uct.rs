@@ -12,7 +12,7 @@ use crate::search::Roster;
 recipe::params! {
     /// Value plus c·√(ln N / n).
     pub struct Uct as "uct" {
-        c: f32 = 0.9, 0.0..=10.0, "exploration constant, in win-rate units";
+        c: f32 = 0.9, 0.0..=1000.0, "exploration constant, in units of the reward";
     }
 }
 

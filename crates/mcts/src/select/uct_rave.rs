@@ -14,7 +14,7 @@ use crate::search::Roster;
 recipe::params! {
     /// The models' values with a bound each, mixed.
     pub struct UctRave as "uct-rave" {
-        c: f32 = 0.1, 0.0..=10.0, "exploration constant of every model, in units of the reward";
+        c: f32 = 0.1, 0.0..=1000.0, "exploration constant of every model, in units of the reward";
     }
 }
 

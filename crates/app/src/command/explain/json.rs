@@ -1,10 +1,12 @@
-//! Everything that was found, for programs. Values are those of the player to move, score and ownership Black's.
+//! Everything that was found, for programs. Values are those of the player to move; what is Black's says so in its name.
+//! `docs/methods.md` explains every field.
 
 use mcts::search::report::{Arm, Report};
 use serde_json::{Value, json};
 
+use super::order;
 use super::study::{Found, Study};
-use super::text::{by_visits, rate, share};
+use super::text::{rate, share};
 
 /// One object with the whole report.
 pub(super) fn found(study: &Study, found: &Found) -> Value {
@@ -15,6 +17,7 @@ pub(super) fn found(study: &Study, found: &Found) -> Value {
         .chunks(size.width())
         .map(|row| row.iter().map(|&owner| number(owner)).collect())
         .collect();
+    let arms = order::arms(study, found).into_iter().map(|arm| arm_json(study, report, arm));
     json!({
         "size": size.to_string(),
         "rules": position.rules().to_string(),
@@ -38,11 +41,11 @@ pub(super) fn found(study: &Study, found: &Found) -> Value {
         "visits": report.visits,
         "value": number(report.value),
         "win": number(report.win),
-        "score": number(report.score),
-        "ownership": ownership,
+        "score_black": number(report.score),
+        "ownership_black": ownership,
         "move": found.chosen.map(|vertex| size.show(vertex)),
         "models": Study::model_names(report),
-        "arms": by_visits(report).into_iter().map(|arm| arm_json(study, report, arm)).collect::<Value>(),
+        "arms": arms.collect::<Value>(),
     })
 }
 
@@ -62,7 +65,7 @@ fn arm_json(study: &Study, report: &Report, arm: &Arm) -> Value {
         "value": number(arm.value),
         "win": number(arm.win),
         "p": arm.p.map(number),
-        "selector": number(arm.score),
+        "selector_score": number(arm.score),
         "models": models.collect::<Value>(),
         "line": study.line(arm),
     })

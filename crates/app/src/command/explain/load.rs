@@ -8,6 +8,8 @@ use gtp::stderr;
 use player::record;
 use sgf::{Game, Step};
 
+use crate::words::counted;
+
 /// White's points where neither the record nor the command line says.
 const KOMI: f32 = 7.5;
 
@@ -25,7 +27,8 @@ pub(super) fn position(
     let game = Game::new(&tree).with_context(|| name.to_string())?;
     let n_moves = game.main_line().filter(|step| matches!(step, Ok((_, Step::Move(_))))).count();
     if let Some(number) = before_move.filter(|&number| number == 0 || number > n_moves + 1) {
-        bail!("{name}: --move {number}: the game has {n_moves} moves; expected 1 to {}", n_moves + 1);
+        let has = counted(n_moves as u64, "move");
+        bail!("{name}: --move {number}: the game has {has}; expected 1 to {}", n_moves + 1);
     }
     let rules = rules.or_else(|| {
         record::rules_of(&game).unwrap_or_else(|error| {

@@ -1,11 +1,12 @@
 //! `tengen explain`: what the search thinks of a position of a record, and how it came to think so.
 //!
 //! Reading order: this file (options), `load` (the record), `study` (the search, in one run or in slices), `trace` (the
-//! CSV file), `text` and `draw` (for people), `json` (for programs).
+//! CSV file), `order` (which move comes first), `text` and `draw` (for people), `json` (for programs).
 
 mod draw;
 mod json;
 mod load;
+mod order;
 mod study;
 mod text;
 mod trace;
@@ -19,7 +20,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 
-use crate::options::{ThinkOptions, parse_rules};
+use crate::options::{ThinkOptions, parse_count, parse_points, parse_rules};
 use study::Study;
 use trace::Trace;
 
@@ -29,27 +30,33 @@ const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// Show what the search thinks of a position of a record
 ///
 /// Prints the board with the best moves lettered, the table of the moves (visits, value, what each model says and how
-/// much it counts, the expected line), the expected score, who will own what, and the move that would be played. All
-/// values are those of the player to move.
+/// much it counts, the expected line), the expected score, who will own what, and the move that would be played, which
+/// is the first of the table. All values are those of the player to move: win rates, or points with reward=score.
+///
+/// --json prints one object for programs. value, win and the means of models are those of the player to move,
+/// score_black and ownership_black Black's; shares and rates go from 0 to 1, ownership from -1 (White) to 1 (Black) by
+/// rows from the top.
 ///
 /// --trace writes a table as the search goes on, to draw curves from: a line for each move and each --every
 /// simulations, with the columns simulation, move, visits, then for every model of the recipe its observations
 /// MODEL.n, its estimate MODEL.q and its weight MODEL.beta, then value. With models=mc+rave these are n, Q, 1-β, ñ, Q̃,
 /// β and the mixed value.
+///
+/// Every field and column is explained in docs/methods.md under "Looking on".
 #[derive(Args)]
 pub(crate) struct Options {
     /// The record, SGF; of several games the first, of variations the main line
     file: PathBuf,
     /// The position before this move, as `loadsgf` counts; without it the last one
-    #[arg(long = "move", value_name = "N")]
-    before_move: Option<usize>,
+    #[arg(long = "move", value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    before_move: Option<u64>,
     #[command(flatten)]
     think: ThinkOptions,
-    /// Moves to show in the table and on the board
-    #[arg(long, default_value_t = 10, value_name = "K")]
-    top: usize,
+    /// Moves to show in the table and on the board; the one that would be played is always among them
+    #[arg(long, default_value_t = 10, value_name = "K", value_parser = parse_count, allow_negative_numbers = true)]
+    top: u64,
     /// Points for White instead of the record's; 7.5 if neither says
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, value_parser = parse_points, allow_negative_numbers = true)]
     komi: Option<f32>,
     /// Rules instead of the record's; chinese if neither says
     #[arg(long, value_parser = parse_rules)]
@@ -61,14 +68,15 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE.csv")]
     trace: Option<PathBuf>,
     /// Simulations between two looks of --trace [default: a hundredth of --playouts]
-    #[arg(long, value_name = "K", requires = "trace")]
+    #[arg(long, value_name = "K", requires = "trace", value_parser = parse_count, allow_negative_numbers = true)]
     every: Option<u64>,
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        self.check()?;
-        let position = load::position(&self.file, self.before_move, self.rules, self.komi)?;
+        self.think.check()?;
+        let before_move = self.before_move.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let position = load::position(&self.file, before_move, self.rules, self.komi)?;
         let mut study = Study::new(position, &self.think.recipe, self.think.settings()?)
             .with_context(|| format!("--recipe {:?}", self.think.recipe))?;
         let playouts = match (self.think.playouts, self.think.time) {
@@ -99,21 +107,9 @@ impl Options {
         let text = if self.json {
             json::found(&study, &found).to_string()
         } else {
-            text::found(&study, &found, self.top)
+            text::found(&study, &found, usize::try_from(self.top).unwrap_or(usize::MAX))
         };
         writeln!(io::stdout().lock(), "{}", text.trim_end())?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Refuses what makes no sense before anything is read.
-    fn check(&self) -> Result<()> {
-        self.think.check()?;
-        if self.every == Some(0) {
-            bail!("--every 0: expected at least 1");
-        }
-        if self.top == 0 {
-            bail!("--top 0: expected at least 1");
-        }
-        Ok(())
     }
 }

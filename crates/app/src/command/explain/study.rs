@@ -89,6 +89,11 @@ impl Study {
         self.search.vertex(arm.action)
     }
 
+    /// Whether this is the arm that would be played.
+    pub(super) fn is_chosen(&self, found: &Found, arm: &Arm) -> bool {
+        found.chosen == Some(self.vertex(arm))
+    }
+
     /// The move of an arm as people write it.
     pub(super) fn show(&self, arm: &Arm) -> String {
         self.position.size().show(self.vertex(arm))

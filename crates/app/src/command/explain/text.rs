@@ -8,38 +8,38 @@ use mcts::search::report::{Arm, Report};
 use player::searcher::manners::PassRule;
 
 use super::draw;
+use super::order::{self, Merit};
 use super::study::{Found, Study};
+use crate::words::counted;
 
 /// Moves of an expected line that are shown.
 const LINE: usize = 6;
 
-/// The whole page; the table has the `top` most visited moves.
+/// The whole page; the table has the move that would be played and the best others, `top` in all.
 pub(super) fn found(study: &Study, found: &Found, top: usize) -> String {
     let (report, position) = (&found.report, &study.position);
-    let mut arms = by_visits(report);
-    arms.retain(|arm| arm.visits > 0);
-    let n_tried = arms.len();
+    let mut arms = order::arms(study, found);
+    arms.retain(|arm| arm.visits > 0 || study.is_chosen(found, arm));
+    let n_tried = arms.len() as u64;
     arms.truncate(top);
     let marks: Vec<_> = arms.iter().map(|arm| study.vertex(arm)).collect();
     let mut text = format!("{}\n\n{}\n", heading(study), draw::board(position, &marks));
-    text += &table(study, report, &arms);
+    text += &table(study, found, &arms);
+    if found.chosen.is_some() {
+        let word = Merit::of(&study.recipe).word();
+        let _ = write!(text, "> is the move that would be played; the others follow by {word}. ");
+    }
     let _ = writeln!(
         text,
-        "Shown: {} of {} moves that were tried. Values are {}'s. n: observations of a model; β: its weight in the value.\n",
+        "Shown: {} of {} that {} tried.\nValues are {}'s. n: observations of a model; β: its weight in the value.\n",
         arms.len(),
-        n_tried,
+        counted(n_tried, "move"),
+        if n_tried == 1 { "was" } else { "were" },
         position.to_play(),
     );
     text += &expectations(study, report);
     text += &effort(study, report);
     text + &decision(study, found)
-}
-
-/// The arms, the most visited first; of equally often visited ones the better.
-pub(super) fn by_visits(report: &Report) -> Vec<&Arm> {
-    let mut arms: Vec<&Arm> = report.arms.iter().collect();
-    arms.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-    arms
 }
 
 /// The part of all visits that went to an arm, 0..=1.
@@ -79,7 +79,8 @@ fn percent(x: f32) -> String {
 }
 
 /// The table of moves with a heading of two lines: the models' names, then the columns.
-fn table(study: &Study, report: &Report, arms: &[&Arm]) -> String {
+fn table(study: &Study, found: &Found, arms: &[&Arm]) -> String {
+    let report = &found.report;
     let reward = report.reward;
     let has_p = arms.iter().any(|arm| arm.p.is_some());
     let has_win = reward != Reward::Win;
@@ -112,14 +113,17 @@ fn table(study: &Study, report: &Report, arms: &[&Arm]) -> String {
         .map(|col| rows.iter().map(|row| row[col].chars().count()).max().unwrap_or(0))
         .collect();
     let mut text = model_heading(&Study::model_names(report), &widths, n_before_models);
-    for row in &rows {
+    for (idx, row) in rows.iter().enumerate() {
+        // The heading is the first row.
+        let is_chosen = idx > 0 && study.is_chosen(found, arms[idx - 1]);
         let cells = row.iter().zip(&widths).enumerate().map(|(col, (cell, width))| match col {
             // Words to the left, numbers to the right; the line is the last and needs no width.
             0 | 1 => format!("{cell:<width$}"),
             _ if col + 1 == row.len() => cell.clone(),
             _ => format!("{cell:>width$}"),
         });
-        text += format!(" {}", cells.collect::<Vec<_>>().join("  ")).trim_end();
+        let cells = cells.collect::<Vec<_>>().join("  ");
+        text += format!("{}{cells}", if is_chosen { '>' } else { ' ' }).trim_end();
         text.push('\n');
     }
     text
@@ -159,13 +163,13 @@ fn expectations(study: &Study, report: &Report) -> String {
 /// What it took.
 fn effort(study: &Study, report: &Report) -> String {
     let mut text = format!(
-        "{} simulations in {:.2} s: {:.0} per second; threads {}, seed {}\nTree: {} nodes in {:.1} MB{}\n",
-        report.simulations,
+        "{} in {:.2} s: {:.0} per second; {}, seed {}\nTree: {} in {:.1} MB{}\n",
+        counted(report.simulations, "simulation"),
         report.seconds,
         rate(report),
-        study.settings.threads,
+        counted(study.settings.threads as u64, "thread"),
         study.settings.seed,
-        report.nodes,
+        counted(report.nodes as u64, "node"),
         report.bytes as f64 / 1e6,
         if report.is_full { "; memory was full, so the least visited nodes were recycled" } else { "" },
     );
@@ -173,7 +177,8 @@ fn effort(study: &Study, report: &Report) -> String {
         text += "The search ended by itself: its widener had nothing left to decide\n";
     }
     if report.unsound > 0 {
-        let _ = writeln!(text, "{} evaluations were no numbers and counted as draws", report.unsound);
+        let what = counted(report.unsound, "evaluation");
+        let _ = writeln!(text, "Not numbers, and counted as draws: {what}");
     }
     text
 }
