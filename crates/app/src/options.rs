@@ -132,7 +132,7 @@ fn parse_threads(text: &str) -> Result<usize> {
 }
 
 /// `9`, `13x9`.
-fn parse_size(text: &str) -> Result<Size> {
+pub(crate) fn parse_size(text: &str) -> Result<Size> {
     let side = |word: &str| {
         let is_no_side = || anyhow!("\"{word}\" is no side of a board; expected 9, 13, 19 or WIDTHxHEIGHT");
         word.parse::<usize>().map_err(|_| is_no_side())

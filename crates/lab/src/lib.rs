@@ -5,7 +5,7 @@
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
 //! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
 //! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`plot`]
-//! (pictures of numbers), [`report`] (pages).
+//! (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with answers).
 
 pub mod clock;
 pub mod entrant;
@@ -14,11 +14,13 @@ pub mod experiment;
 pub mod game;
 pub mod hall;
 pub mod opening;
+pub mod picture;
 pub mod plot;
 pub mod report;
 pub mod run;
 pub mod stats;
 pub mod store;
+pub mod suite;
 pub mod tally;
 
 pub use entrant::{Entrant, Means};

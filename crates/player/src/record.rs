@@ -148,7 +148,11 @@ pub fn handicap_of(header: &Header, position: &Position) -> usize {
     if n < 2 { 0 } else { n }
 }
 
-fn apply_setup(position: &mut Position, setup: &sgf::Setup) -> Result<(), RecordError> {
+/// Puts the stones of a record's node on the board, or takes them off, and says whose turn it is if the node does.
+///
+/// # Errors
+/// When stones cannot stand like this.
+pub fn apply_setup(position: &mut Position, setup: &sgf::Setup) -> Result<(), RecordError> {
     let groups =
         [(&setup.empty, None), (&setup.black, Some(Color::Black)), (&setup.white, Some(Color::White))];
     let stones: Vec<_> = groups

@@ -7,6 +7,7 @@ mod gtp;
 mod list;
 mod matches;
 mod play;
+mod suite;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ enum Command {
     Play(play::Options),
     Gtp(gtp::Options),
     Match(Box<matches::Options>),
+    Suite(Box<suite::Options>),
     Explain(explain::Options),
     Check(check::Options),
     Bench(bench::Options),
@@ -42,6 +44,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),
+        Some(Command::Suite(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),

@@ -1,0 +1,152 @@
+//! `tengen suite`: positions with known answers, and which of them a player finds.
+//!
+//! Reading order: this file (options, the run), `output` (what is printed and written).
+
+mod output;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::{Rules, Size};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::clock::seconds_per_move;
+use lab::entrant::Entrant;
+use lab::game::terms::patience;
+use lab::suite::{Attempt, Defaults, Suite, Task, run};
+use player::{Allowance, TimeSystem};
+
+use crate::options::{parse_rules, parse_size};
+
+/// Count the positions whose right move a player finds
+///
+/// Files are drawn boards (.txt, see boards/README.md), tests in the manner of GNU Go (.tst) or problems as records (.sgf).
+///
+/// In a .tst file the numbered reg_genmove and genmove commands that an answer follows are tried: `#? [D4|E5]` is a regular
+/// expression that the whole answer fits, `#? [!C3]` one that it does not fit, and a * behind it marks a failure that the
+/// author knows of; solving that one is an unexpected pass. All other tests are counted as not applicable. Records are
+/// looked for beside the file and in the folder above it.
+///
+/// In an .sgf file each game tree is a problem: the position before its first move. Right are the moves marked by TE or by
+/// RIGHT or CORRECT in a comment of their line; if there are none, the first one, unless BM, WRONG or INCORRECT marks it.
+///
+/// Each position is a game of its own with a seed of its own, so that neither the order nor --parallel changes anything.
+/// Giving up is no answer.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Files of positions: .txt, .tst or .sgf
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Who answers: a recipe, `random`, or `gtp:COMMAND`, with a budget of its own if wanted: default@playouts=300
+    #[arg(long, default_value = "default", value_name = "PLAYER")]
+    player: Entrant,
+    /// New simulations for each position; outside engines have settings of their own
+    #[arg(long)]
+    playouts: Option<u64>,
+    /// Seconds for each position. Without this and --playouts: 10000 playouts
+    #[arg(long)]
+    time: Option<f64>,
+    /// Seed of everything random; each position has a seed of its own that follows from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    parallel: u64,
+    /// Only positions on boards of this size: 9, 13, 19 or WIDTHxHEIGHT
+    #[arg(long, value_parser = parse_size)]
+    size: Option<Size>,
+    /// Rules where a record names none
+    #[arg(long, default_value = "chinese", value_parser = parse_rules)]
+    rules: Rules,
+    /// Points for White where a record names none [default: as GNU Go, 5.5, or 0.5 with handicap]
+    #[arg(long, allow_negative_numbers = true)]
+    komi: Option<f32>,
+    /// Seconds after which a silent outside engine has given no answer
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    patience: f64,
+    /// Print a line for each position too
+    #[arg(long)]
+    cases: bool,
+    /// A folder for cases.json and for pages with all boards; index.html is the first
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one line of JSON instead of the table
+    #[arg(long)]
+    json: bool,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let task = self.task()?;
+        // Nothing is tried if a file is no good, or if there is no place for the results.
+        let suites = self.read()?;
+        if let Some(folder) = &self.out {
+            std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let on_ctrl_c = Arc::clone(&stop);
+        // Searches and waits end at once, so that nobody needs a second one.
+        ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
+            .context("cannot watch for Ctrl-C")?;
+        let n_cases = suites.iter().map(|suite| suite.cases().count()).sum();
+        let bar = progress(n_cases);
+        let mut n_passed = 0;
+        let attempts = run::run(&suites, &task, &stop, |attempt: &Attempt| {
+            n_passed += usize::from(attempt.verdict.is_pass());
+            bar.inc(1);
+            bar.set_message(format!("{n_passed} passed"));
+        })?;
+        bar.finish_and_clear();
+        output::print(&suites, &attempts, &task, self.cases, self.json)?;
+        if let Some(folder) = &self.out {
+            output::write(folder, &suites, &attempts, &task)?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            eprintln!("tengen: stopped after {} of {n_cases} positions", attempts.len());
+            return Ok(ExitCode::from(130));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn task(&self) -> Result<Task> {
+        if self.playouts == Some(0) {
+            bail!("--playouts 0: expected at least 1");
+        }
+        let time = self.time.map(seconds_per_move).transpose().context("--time")?;
+        let think = seconds_per_move(self.patience).context("--patience")?;
+        Ok(Task {
+            entrant: self.player.clone(),
+            allowance: Allowance { playouts: self.playouts, time, clock: TimeSystem::default() },
+            patience: patience(think),
+            seed: self.seed,
+            parallel: self.parallel as usize,
+        })
+    }
+
+    fn read(&self) -> Result<Vec<Suite>> {
+        let defaults = Defaults { rules: self.rules, komi: self.komi };
+        let mut suites = Vec::new();
+        for path in &self.files {
+            let mut suite = Suite::read(path, &defaults)?;
+            if let Some(size) = self.size {
+                suite.keep_size(size);
+            }
+            suites.push(suite);
+        }
+        Ok(suites)
+    }
+}
+
+/// A bar with the running count, for terminals only.
+fn progress(n_cases: usize) -> ProgressBar {
+    let bar = ProgressBar::new(n_cases as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} (eta {eta_precise}) {msg}")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
