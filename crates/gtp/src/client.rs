@@ -234,19 +234,32 @@ impl Client {
         }
     }
 
+    /// Ends the engine, as dropping it does, and returns the last lines of its error output: all that it wrote, and not
+    /// only what has been read by now.
+    pub fn end(mut self) -> Vec<String> {
+        self.leave();
+        self.last_words.wait(GRACE);
+        self.last_words.lines()
+    }
+
+    /// Tells the engine to leave, waits a moment, and kills what is left.
+    fn leave(&mut self) {
+        self.write("quit\n".to_owned());
+        // Ends the writer, which closes the engine's input.
+        self.input = None;
+        self.process.wait(GRACE);
+        self.process.kill();
+    }
+
     fn post_mortem(&mut self) -> ClientError {
         let status = self.process.wait(GRACE);
-        self.last_words.wait(LOOK);
+        self.last_words.wait(GRACE);
         ClientError::Died { status, stderr: self.last_words.lines() }
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.write("quit\n".to_owned());
-        // Ends the writer, which closes the engine's input.
-        self.input = None;
-        self.process.wait(GRACE);
-        self.process.kill();
+        self.leave();
     }
 }

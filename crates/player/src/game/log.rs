@@ -57,7 +57,9 @@ impl GameRecord {
     pub fn header(&self) -> Header {
         let [black, white] = &self.names;
         let player = |name: &String| sgf::Player { name: Some(name.clone()), ..sgf::Player::default() };
-        let clock = self.setup.allowance[0].clock;
+        // A record has room for one clock.
+        let [clock, others] = self.setup.allowance.map(|allowance| allowance.clock);
+        let clock = if clock == others { clock } else { TimeSystem::Unlimited };
         Header {
             black: player(black),
             white: player(white),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use goban::{Color, HandicapError, IllegalMove, KomiError, Play, Position, Rules, Size};
+use goban::{Color, HandicapError, KomiError, Play, Position, Rules, Size};
 use thiserror::Error;
 
 use crate::clock::{Clock, TimeSystem};
@@ -30,7 +30,7 @@ pub struct Allowance {
 }
 
 /// Which game is played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct GameSetup {
     /// The board.
     pub size: Size,
@@ -40,8 +40,8 @@ pub struct GameSetup {
     pub rules: Rules,
     /// Handicap stones on the fixed points; below 2 an even game.
     pub handicap: usize,
-    /// Plays that are made before the players are asked.
-    pub opening: Vec<Play>,
+    /// Where the players take over, if not on the empty board. Its stones and plays count; komi and rules are those above.
+    pub opening: Option<Position>,
     /// What Black and White may spend.
     pub allowance: [Allowance; 2],
     /// Whether the players may give up.
@@ -59,9 +59,9 @@ pub enum GameError {
     /// The komi is no number.
     #[error(transparent)]
     Komi(#[from] KomiError),
-    /// The opening has an illegal move.
+    /// The opening does not fit.
     #[error("the opening: {0}")]
-    Opening(#[from] IllegalMove),
+    Opening(String),
     /// A player cannot play this game at all.
     #[error(transparent)]
     Unable(PlayerError),
@@ -78,7 +78,7 @@ impl GameSetup {
             komi,
             rules,
             handicap: 0,
-            opening: Vec::new(),
+            opening: None,
             allowance: [Allowance::default(); 2],
             may_resign: true,
             max_moves: 3 * size.area(),
@@ -90,14 +90,30 @@ impl GameSetup {
     /// # Errors
     /// When handicap, komi or opening do not fit.
     pub fn position(&self) -> Result<Position, GameError> {
-        let mut position = Position::new(self.size, self.rules);
+        let mut position = match &self.opening {
+            None => Position::new(self.size, self.rules),
+            Some(opening) => self.begin_with(opening)?,
+        };
         position.set_komi(self.komi)?;
         if self.handicap > 1 {
             position.fixed_handicap(self.handicap)?;
         }
-        for play in &self.opening {
-            position.play(play.color, play.vertex)?;
+        Ok(position)
+    }
+
+    fn begin_with(&self, opening: &Position) -> Result<Position, GameError> {
+        let refuse = |why: String| Err(GameError::Opening(why));
+        if opening.size() != self.size {
+            return refuse(format!("its board is {}; expected {}", opening.size(), self.size));
         }
+        if self.handicap > 1 {
+            return refuse(format!("{} handicap stones need an empty board", self.handicap));
+        }
+        if opening.is_over() {
+            return refuse("its game is over already".to_string());
+        }
+        let mut position = opening.clone();
+        position.set_rules(self.rules);
         Ok(position)
     }
 }
@@ -172,11 +188,13 @@ impl Table<'_> {
             Decision::Resign => return loss(Reason::Resign, player.explain()),
             Decision::Play(vertex) => vertex,
         };
-        if !is_in_time {
+        let legality = self.position.legality(color, vertex);
+        // An engine that played an illegal move has been ended, and that took time that it did not use.
+        if legality.is_ok() && !is_in_time {
             let why = format!("{} took {:.2} s", self.position.size().show(vertex), time.as_secs_f64());
             return loss(Reason::Time, Some(why));
         }
-        if let Err(illegal) = self.position.play(color, vertex) {
+        if let Err(illegal) = legality.and_then(|()| self.position.play(color, vertex)) {
             return loss(Reason::Illegal { why: illegal.to_string() }, player.explain());
         }
         self.moves.push(Move {

@@ -2,9 +2,10 @@
 //! with suspicion: every wait has a limit, every answer is checked, and after a failure it is killed and
 //! started afresh for the next game.
 //!
-//! In reading order: this file (the player), `table` (what the engine has been told), `time` (clocks), `words` (rules
+//! In reading order: this file (the player), `patience` (how long to wait), `table` (what the engine has been told), `time` (clocks), `words` (rules
 //! and scores).
 
+mod patience;
 mod table;
 mod time;
 mod words;
@@ -18,28 +19,9 @@ use gtp::{Client, ClientError};
 
 use crate::clock::{Clock, TimeSystem};
 use crate::player::{Budget, Decision, Player, PlayerError};
+pub use patience::Patience;
 use table::Table;
 use time::Dialect;
-
-/// How long to wait for an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// For its first words; some load a network first.
-    pub start: Duration,
-    /// For everything that needs no thought.
-    pub answer: Duration,
-    /// For a move when there is no clock.
-    pub think: Duration,
-    /// For a move after its clock has run out, so that a late answer is told from none.
-    pub margin: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        let s = Duration::from_secs;
-        Self { start: s(120), answer: s(60), think: s(600), margin: s(3) }
-    }
-}
 
 /// How many characters of a wrong answer are kept.
 const N_QUOTED: usize = 200;
@@ -100,6 +82,21 @@ impl GtpPlayer {
     /// The command line it is started with.
     pub fn command_line(&self) -> &str {
         &self.command_line
+    }
+
+    /// Ends the process. The next game finds a new one, started with this command line.
+    pub fn restart_as(&mut self, command_line: &str) {
+        self.dismiss();
+        self.command_line = command_line.to_string();
+        self.forget();
+    }
+
+    /// Ends the process, if it runs, and keeps its last words.
+    fn dismiss(&mut self) {
+        if let Some(client) = self.client.take() {
+            self.last_words = client.end();
+        }
+        self.told = None;
     }
 
     /// The last lines of its error output, also after its death.
@@ -283,10 +280,8 @@ impl GtpPlayer {
 
     /// Asks what must be answered.
     fn ask(&mut self, command: &str, limit: Duration) -> Result<String, PlayerError> {
-        self.ask_client(command, limit)?.map_err(|text| {
-            self.told = None;
-            self.nonsense(format!("? {text} (to {command})"), "an answer")
-        })
+        self.ask_client(command, limit)?
+            .map_err(|text| self.nonsense(format!("? {text} (to {command})"), "an answer"))
     }
 
     fn ask_client(&mut self, command: &str, limit: Duration) -> Result<Result<String, String>, PlayerError> {
@@ -302,8 +297,7 @@ impl GtpPlayer {
 
     /// Ends an engine that failed and says how it did.
     fn bury(&mut self, error: ClientError) -> PlayerError {
-        self.told = None;
-        self.last_words = self.client.take().map(|client| client.stderr()).unwrap_or_default();
+        self.dismiss();
         let name = self.name.clone();
         match error {
             ClientError::Timeout(after) => {
@@ -318,7 +312,9 @@ impl GtpPlayer {
         }
     }
 
+    /// Ends an engine that gave such an answer.
     fn nonsense(&mut self, answer: String, expected: &'static str) -> PlayerError {
+        self.dismiss();
         self.quote_last_words();
         // An answer may be longer than anybody reads.
         let answer = match answer.char_indices().nth(N_QUOTED) {
@@ -340,12 +336,13 @@ impl GtpPlayer {
         if word.eq_ignore_ascii_case("resign") {
             return Ok(Decision::Resign);
         }
-        let vertex: Vertex = position.size().parse_vertex(word).map_err(|_| {
-            self.told = None;
-            self.nonsense(answer.to_string(), "a move like C3, pass or resign")
-        })?;
+        let vertex: Vertex = position
+            .size()
+            .parse_vertex(word)
+            .map_err(|_| self.nonsense(answer.to_string(), "a move like C3, pass or resign"))?;
         if !position.is_legal(color, vertex) {
-            // The game's affair; only the engine's own words are at hand here.
+            // The game's affair; only the engine's own words are at hand here. It has no part in the game any more.
+            self.dismiss();
             self.quote_last_words();
         }
         if let Some(told) = &mut self.told {
@@ -386,7 +383,7 @@ impl Player for GtpPlayer {
         let command = if cleans { "kgs-genmove_cleanup" } else { "genmove" };
         let answer = self.ask(&format!("{command} {}", table::letter(color)), limit)?;
         let decision = self.decide(&answer, color, position)?;
-        if self.explanation.is_none() && self.knows("gomill-explain_last_move") {
+        if self.explanation.is_none() && self.client.is_some() && self.knows("gomill-explain_last_move") {
             self.explanation = self.try_ask("gomill-explain_last_move")?.ok().filter(|text| !text.is_empty());
         }
         Ok(decision)

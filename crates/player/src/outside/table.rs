@@ -1,6 +1,6 @@
 //! What an engine has on its table, and the commands that lead from there to another position.
 
-use goban::{Color, Play, Position, Rules, Size, Vertex};
+use goban::{AnyBoard, Color, Play, Position, Rules, Size};
 
 /// A game as an engine is told it: stones that stood there before the first move, then plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn of(position: &Position) -> Self {
         let mut first = position.board_after(0);
-        let start = stones(|color| first.stones(color));
+        let start = stones(&first);
         // Stones set up in the middle of a game can be told only as a new beginning.
         let is_one_game = first.hash() == position.hashes()[0]
             && position.plays().iter().zip(&position.hashes()[1..]).all(|(play, &hash)| {
@@ -27,7 +27,7 @@ impl Table {
         let (stones, plays) = if is_one_game {
             (start, position.plays().to_vec())
         } else {
-            (stones(|color| position.board().stones(color)), Vec::new())
+            (stones(position.board()), Vec::new())
         };
         Self {
             size: position.size(),
@@ -67,17 +67,17 @@ pub(super) fn letter(color: Color) -> char {
     color.letter().to_ascii_lowercase()
 }
 
-/// All stones of a board, Black's first. Put down one by one in any order they capture nothing.
-fn stones(of: impl Fn(Color) -> Vec<Vertex>) -> Vec<Play> {
-    Color::BOTH
-        .into_iter()
-        .flat_map(|color| of(color).into_iter().map(move |vertex| Play { color, vertex }))
-        .collect()
+/// All stones of a board. Put down one by one in any order they capture nothing. They come in the order in which a setup of
+/// ours places them, so that an engine of ours has the same board in memory, and with the same seed plays the same game.
+fn stones(board: &AnyBoard) -> Vec<Play> {
+    let stone = |vertex| board.stone(vertex).map(|color| Play { color, vertex });
+    board.size().vertices().filter_map(stone).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goban::Vertex;
 
     fn position(moves: &[&str]) -> Position {
         let mut position = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
