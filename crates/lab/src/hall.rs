@@ -159,8 +159,9 @@ impl<'a> Table<'a> {
         }
         let place = || format!("game {}", job.number);
         let record = self.play_seated(pairing, job.number).at(place())?;
-        let line = Line::new(job.number, pairing.seeds(job.number), &record);
-        let sgf = to_sgf(&pairing.terms, job.number, &record).at(place())?;
+        let mut line = Line::new(job.number, pairing.seeds(job.number), &record);
+        line.opening = pairing.terms.openings.of_game(job.number).map(|opening| opening.name.clone());
+        let sgf = to_sgf(&pairing.terms, &line, &record).at(place())?;
         Ok(Finished { job, line, sgf, record })
     }
 
@@ -206,9 +207,84 @@ impl<'a> Table<'a> {
     }
 }
 
-fn to_sgf(terms: &Terms, number: u64, record: &GameRecord) -> Result<String> {
+fn to_sgf(terms: &Terms, line: &Line, record: &GameRecord) -> Result<String> {
     let mut header = record.header();
     header.event = Some(terms.event.clone());
-    header.round = Some(number.to_string());
+    header.round = Some(line.game.to_string());
+    header.name = line.opening.as_ref().map(|opening| format!("opening {opening}"));
     Ok(record.to_sgf(header).map_err(Error::other).at("its record")?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goban::{Play, Rules, Size};
+    use std::collections::BTreeMap;
+
+    fn pairing(a: &str, b: &str, seed: u64) -> Pairing {
+        let terms = Terms::new(Size::square(5).unwrap(), 0.5, Rules::CHINESE);
+        Pairing { entrants: [a, b].map(|text| text.parse().unwrap()), terms, seed }
+    }
+
+    /// Games of two pairings; the second half is known only when the first is finished.
+    #[derive(Default)]
+    struct TwoRounds {
+        n_asked: u64,
+        records: BTreeMap<Job, Vec<Play>>,
+        fails_at: Option<u64>,
+    }
+
+    impl Schedule for TwoRounds {
+        fn next(&mut self) -> Option<Job> {
+            let n = self.n_asked;
+            let is_known = n < 4 || (n < 8 && self.records.len() >= 4);
+            is_known.then(|| {
+                self.n_asked += 1;
+                Job { pairing: (n % 2) as usize, number: n / 2 + 1 }
+            })
+        }
+
+        fn finished(&mut self, game: &Finished) -> Result<()> {
+            if self.fails_at == Some(self.records.len() as u64) {
+                return Err(Error::input("the disk is full"));
+            }
+            let before = self.records.insert(game.job, game.record.position.plays().to_vec());
+            assert!(before.is_none(), "no game is played twice");
+            Ok(())
+        }
+    }
+
+    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<Play>> {
+        let pairings = [pairing("random", "default@playouts=10", 1), pairing("random", "random", 2)];
+        let mut schedule = TwoRounds::default();
+        let stop = Arc::default();
+        play(&pairings, parallel, &mut schedule, &stop).unwrap();
+        assert!(!stop.load(Ordering::Relaxed));
+        schedule.records
+    }
+
+    #[test]
+    fn tables_wait_for_games_that_follow_from_others() {
+        let one = play_two_rounds(1);
+        assert_eq!(one.len(), 8);
+        let jobs: Vec<(usize, u64)> = one.keys().map(|job| (job.pairing, job.number)).collect();
+        assert_eq!(jobs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 2), (1, 3), (1, 4)]);
+        assert_eq!(one, play_two_rounds(5));
+    }
+
+    #[test]
+    fn what_the_schedule_cannot_store_closes_the_hall() {
+        let pairings = [pairing("random", "random", 1), pairing("random", "random", 2)];
+        let mut schedule = TwoRounds { fails_at: Some(2), ..TwoRounds::default() };
+        let stop = Arc::default();
+        let error = play(&pairings, 3, &mut schedule, &stop).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full");
+        assert!(stop.load(Ordering::Relaxed) && schedule.records.len() == 2);
+    }
+
+    #[test]
+    fn a_pairing_that_does_not_exist_is_named() {
+        let error = play(&[pairing("random", "random", 1)], 1, &mut TwoRounds::default(), &Arc::default());
+        assert_eq!(error.unwrap_err().to_string(), "no pairing 1: expected an index below 1");
+    }
 }

@@ -8,8 +8,8 @@ use player::Reason;
 use serde_json::{Value, json};
 
 use crate::game::line::LONG;
-use crate::game::{Line, Side};
-use crate::stats::wilson95;
+use crate::game::{Line, Side, pair_of};
+use crate::stats::{Elo, Outcome, Pentanomial, Trinomial, wilson95};
 
 /// Sums over games; pairs are A's and B's.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,10 @@ pub struct Tally {
     seconds: [f64; 2],
     simulations: [u64; 2],
     main_used: MainUsed,
+    /// Colour pairs of which both games are finished, by A's points.
+    pub pairs: Pentanomial,
+    /// A's outcomes of games whose partner is not finished, by pair.
+    halves: BTreeMap<u64, Outcome>,
 }
 
 /// How the main time was used in long games, by both sides.
@@ -69,6 +73,28 @@ impl Tally {
             }
         }
         self.draws += u64::from(line.winner.is_none());
+        let pair = pair_of(line.game);
+        match self.halves.remove(&pair) {
+            Some(partner) => self.pairs.add(partner, line.outcome()),
+            None => {
+                self.halves.insert(pair, line.outcome());
+            }
+        }
+    }
+
+    /// A's games without regard to pairs.
+    pub fn trinomial(&self) -> Trinomial {
+        Trinomial { wins: self.wins(Side::A), draws: self.draws, losses: self.wins(Side::B) }
+    }
+
+    /// How much stronger A is, and how likely it is that A is stronger at all. It is judged by colour pairs, whose games have
+    /// much in common; by single games only while more than a tenth of them have no partner.
+    pub fn strength(&self) -> (Elo, f64) {
+        if 10 * self.halves.len() as u64 <= self.games {
+            (self.pairs.elo(), self.pairs.los())
+        } else {
+            (self.trinomial().elo(), self.trinomial().los())
+        }
     }
 
     /// Games that a side won.
@@ -97,14 +123,16 @@ impl Tally {
             return String::new();
         }
         let [low, high] = self.interval(Side::A);
+        let (elo, los) = self.strength();
         format!(
-            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}]",
+            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}], Elo {elo}, LOS {:.1} %",
             self.wins(Side::A),
             self.wins(Side::B),
             count(self.draws, "draw"),
             100.0 * self.rate(Side::A),
             100.0 * low,
-            100.0 * high
+            100.0 * high,
+            100.0 * los
         )
     }
 
@@ -112,6 +140,8 @@ impl Tally {
     pub fn json(&self) -> Value {
         let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
         let MainUsed { games: long_games, sum, least } = self.main_used;
+        let (elo, los) = self.strength();
+        let tenth = |x: f64| (10.0 * x).round() / 10.0;
         let mut json = json!({
             "games": self.games,
             "wins_a": self.wins(Side::A),
@@ -119,6 +149,10 @@ impl Tally {
             "draws": self.draws,
             "rate_a": (self.rate(Side::A) * 1e6).round() / 1e6,
             "wilson95": interval,
+            "elo": (self.games > 0).then(|| tenth(elo.elo)),
+            "elo95": [tenth(elo.low), tenth(elo.high)],
+            "los": (los * 1e6).round() / 1e6,
+            "pentanomial": self.pairs.0,
             "mean_moves": ratio(self.moves as f64, self.games),
             "seconds_per_move_a": ratio(self.seconds[0], self.n_moves[0]),
             "seconds_per_move_b": ratio(self.seconds[1], self.n_moves[1]),
@@ -170,6 +204,13 @@ impl Tally {
             let [low, high] = self.interval(side);
             or_none(has_games, format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high))
         });
+        let (elo, los) = self.strength();
+        row("Elo", &|side| {
+            or_none(has_games, if side == Side::A { elo } else { elo.reversed() }.to_string())
+        });
+        row("likelihood of superiority", &|side| {
+            or_none(has_games, format!("{:.1} %", 100.0 * if side == Side::A { los } else { 1.0 - los }))
+        });
         let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
         row("seconds per move", &|side| {
             or_none(self.n_moves[side.idx()] > 0, format!("{:.3}", per_move(self.seconds[side.idx()], side)))
@@ -189,7 +230,19 @@ impl Tally {
         let (games, draws) = (count(self.games, "game"), count(self.draws, "draw"));
         let mean = ratio(self.moves as f64, self.games);
         let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
-        format!("{table}\n{games}, {draws}{length}{}", self.main_time())
+        format!("{table}\n{games}, {draws}{length}{}{}", self.colour_pairs(), self.main_time())
+    }
+
+    /// How the colour pairs went, if there are any.
+    fn colour_pairs(&self) -> String {
+        let [nothing, half, one, most, all] = self.pairs.0;
+        match self.pairs.pairs() {
+            0 => String::new(),
+            n => format!(
+                "\n{}: A got 0 points in {nothing}, ½ in {half}, 1 in {one}, 1½ in {most}, 2 in {all}",
+                count(n, "colour pair")
+            ),
+        }
     }
 }
 
@@ -222,6 +275,7 @@ mod tests {
             main_used: None,
             simulations: [50, 0],
             seeds: [1, 2],
+            opening: None,
         }
     }
 
@@ -285,5 +339,42 @@ mod tests {
         assert!(simulations.contains("10") && simulations.contains('–'), "B has none: {table}");
         assert!(table.ends_with("1 game, 1 draw, 10.0 moves on average"), "{table}");
         assert!(tally.running().contains("(1 draw), A 50.0 %"));
+    }
+
+    #[test]
+    fn strength_is_judged_by_pairs_once_most_games_have_partners() {
+        let mut tally = Tally::default();
+        // Games come in any order: 1 and 2 are a pair that A wins, 3 and 4 one that is shared, 5 has no partner.
+        for (game, winner) in
+            [(4, Some(Side::B)), (2, Some(Side::A)), (1, Some(Side::A)), (5, None), (3, Some(Side::A))]
+        {
+            tally.add(&line(game, winner, "score"));
+        }
+        assert_eq!(tally.pairs, Pentanomial([0, 0, 1, 0, 1]));
+        assert_eq!(
+            tally.strength(),
+            (tally.trinomial().elo(), tally.trinomial().los()),
+            "1 of 5 has no partner"
+        );
+        // Whoever has Black wins: the pairs say more surely than the games that nobody is better.
+        let mut tally = Tally::default();
+        for game in 1..=40 {
+            tally.add(&line(game, Some(Side::of(Color::Black, game)), "score"));
+        }
+        assert_eq!(tally.pairs, Pentanomial([0, 0, 20, 0, 0]));
+        let (elo, los) = tally.strength();
+        assert_eq!((elo.elo, los), (0.0, 0.5));
+        assert!(elo.margin() < 0.5 * tally.trinomial().elo().margin(), "{elo}");
+        let json = tally.json();
+        assert_eq!((&json["elo"], &json["los"]), (&json!(0.0), &json!(0.5)));
+        assert_eq!(json["pentanomial"], json!([0, 0, 20, 0, 0]));
+        assert_eq!(json["elo95"][1].as_f64().unwrap(), (10.0 * elo.high).round() / 10.0);
+        let table = tally.table(["one", "two"]);
+        assert!(
+            table.contains("20 colour pairs: A got 0 points in 0, ½ in 0, 1 in 20, 1½ in 0, 2 in 0"),
+            "{table}"
+        );
+        assert!(table.contains("Elo") && table.contains("50.0 %"), "{table}");
+        assert_eq!(Tally::default().json()["elo"], Value::Null);
     }
 }

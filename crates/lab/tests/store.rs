@@ -263,6 +263,7 @@ fn line(game: u64, winner: Option<Side>, result: &str) -> Line {
         main_used: None,
         simulations: [0, 0],
         seeds: [u64::MAX, 2],
+        opening: None,
     }
 }
 

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use player::{Allowance, GtpPlayer, PlayerError, RandomPlayer, SearchPlayer, recipes};
+use player::{Allowance, PlayerError, RandomPlayer, SearchPlayer, TimeSystem, recipes};
 use recipe::Recipe;
 
-use crate::clock::seconds_per_move;
+use crate::clock::{self, seconds_per_move};
 use crate::game::Terms;
 use crate::{Error, Place, Result};
 pub use means::{Means, parse_memory};
-pub use seat::Seat;
+pub use seat::{Outside, Seat};
 
 /// Somebody who plays: a recipe, random moves, or an outside engine, with a budget of its own or without.
 #[derive(Clone, Debug)]
@@ -27,6 +27,7 @@ pub struct Entrant {
     kind: Kind,
     playouts: Option<u64>,
     time: Option<Duration>,
+    clock: Option<TimeSystem>,
     means: Means,
 }
 
@@ -41,7 +42,8 @@ impl FromStr for Entrant {
     type Err = Error;
 
     /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
-    /// `@time=2`, `@memory=4M` or `@threads=2`, or several with commas.
+    /// `@time=2`, `@clock=5m`, `@memory=4M` or `@threads=2`, or several with commas. In a command `{seed}` and `{seed31}`
+    /// stand for the game's seed.
     fn from_str(text: &str) -> Result<Self> {
         let is_gtp = text.starts_with("gtp:");
         let (who, budget) = match text.rsplit_once('@') {
@@ -60,7 +62,8 @@ impl FromStr for Entrant {
             }
         };
         let text = text.trim().to_string();
-        let mut entrant = Self { text, kind, playouts: None, time: None, means: Means::default() };
+        let mut entrant =
+            Self { text, kind, playouts: None, time: None, clock: None, means: Means::default() };
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             entrant.set(pair)?;
         }
@@ -80,7 +83,7 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
 }
 
 fn is_budget(text: &str) -> bool {
-    let keys = ["playouts=", "time=", "memory=", "threads="];
+    let keys = ["playouts=", "time=", "clock=", "memory=", "threads="];
     text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
 }
 
@@ -111,6 +114,7 @@ impl Entrant {
                 let seconds = seconds.parse().map_err(|_| expected("seconds"))?;
                 self.time = Some(seconds_per_move(seconds).at(pair)?);
             }
+            Some(("clock", text)) => self.clock = Some(clock::parse(text)?),
             Some(("memory", size)) => self.means.memory = parse_memory(size).at(pair)?,
             Some(("threads", n)) => {
                 self.means.threads = n.parse().map_err(|_| expected("a number of threads"))?;
@@ -118,7 +122,7 @@ impl Entrant {
             }
             _ => {
                 return refuse(format!(
-                    "after the @: expected playouts=N, time=SECONDS, memory=SIZE or threads=N, not {pair}"
+                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE or threads=N, not {pair}"
                 ));
             }
         }
@@ -152,24 +156,26 @@ impl Entrant {
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
         let time = self.time.map(|time| format!("time={}", time.as_secs_f64()));
+        let clock = self.clock.and_then(clock::show).map(|clock| format!("clock={clock}"));
         // What is usual is not named, so that matches from before can go on.
         let usual = Means::default();
         let memory = (self.means.memory != usual.memory).then(|| format!("memory={}", self.means.memory));
         let threads =
             (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
-        let budget: Vec<String> = [playouts, time, memory, threads].into_iter().flatten().collect();
+        let budget: Vec<String> = [playouts, time, clock, memory, threads].into_iter().flatten().collect();
         if !budget.is_empty() {
             text += &format!("@{}", budget.join(","));
         }
         text
     }
 
-    /// What this side may spend: its own budget before that of the match.
+    /// What this side may spend: its own budget before that of the match, its own clock before that of the match.
     pub fn allowance(&self, common: Allowance) -> Allowance {
+        let clock = self.clock.unwrap_or(common.clock);
         if self.playouts.is_none() && self.time.is_none() {
-            return common;
+            return Allowance { clock, ..common };
         }
-        Allowance { playouts: self.playouts, time: self.time, ..common }
+        Allowance { playouts: self.playouts, time: self.time, clock }
     }
 
     /// Takes a seat for games under these terms; an outside engine is started, and not waited for any more once `stop` is
@@ -186,9 +192,7 @@ impl Entrant {
                 Seat::Search(Box::new(player.with_manners(terms.manners)))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
-            Kind::Gtp { command_line } => {
-                Seat::Outside(Box::new(GtpPlayer::start_until(command_line, terms.patience, stop)?))
-            }
+            Kind::Gtp { command_line } => Seat::Outside(Outside::start(command_line, terms.patience, stop)?),
         })
     }
 
@@ -220,6 +224,13 @@ mod tests {
             plain.allowance(Allowance { playouts: Some(9), ..Allowance::default() }).playouts,
             Some(9)
         );
+        let blitz: Entrant = "default@clock=1m+3x10,playouts=7".parse().unwrap();
+        let allowance = blitz.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
+        assert_eq!((allowance.playouts, allowance.clock), (Some(7), clock::parse("60+3x10").unwrap()));
+        assert!(blitz.canonical().ends_with("@playouts=7,clock=60+3x10"), "{}", blitz.canonical());
+        let clock_only: Entrant = "gtp:engine@clock=30".parse().unwrap();
+        let allowance = clock_only.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
+        assert_eq!((allowance.playouts, allowance.clock), (Some(9), clock::parse("30").unwrap()));
         let outside: Entrant = "gtp:engine --host me@home".parse().unwrap();
         assert_eq!(outside.canonical(), "gtp:engine --host me@home");
         let outside: Entrant = "gtp:engine @time=3".parse().unwrap();
@@ -237,6 +248,8 @@ mod tests {
             ("default@memory=64", "memory=64: \"64\" is too little"),
             ("default@threads=x", "threads=x: expected a number of threads"),
             ("random@time=3", "no time"),
+            ("gtp:engine@clock=soon", "is no clock"),
+            ("default@clock=30+", "is no clock"),
             ("default@sims=3", "expected playouts=N"),
             ("default@time=-1", "positive"),
             ("gtp: ", "without a command"),

@@ -1,7 +1,10 @@
 //! A player at a table.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use goban::Position;
-use player::{Allowance, GtpPlayer, Player, PlayerError, RandomPlayer, SearchPlayer};
+use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, TimeSystem};
 
 /// An entrant at one of the tables where games are played at the same time.
 pub enum Seat {
@@ -10,7 +13,7 @@ pub enum Seat {
     /// Random moves.
     Random(RandomPlayer),
     /// An engine in a process of its own; it ends with this value.
-    Outside(Box<GtpPlayer>),
+    Outside(Outside),
 }
 
 impl Seat {
@@ -18,7 +21,7 @@ impl Seat {
     /// on, are told of the new game before its clock starts, and are started again if they died.
     ///
     /// # Errors
-    /// When an engine cannot be brought to the position.
+    /// When an engine cannot be brought to the position, not even one that has just been started.
     pub fn ready(&mut self, seed: u64, position: &Position, allowance: Allowance) -> Result<(), PlayerError> {
         match self {
             Self::Search(player) => {
@@ -27,10 +30,7 @@ impl Seat {
                 **player = fresh.with_manners(player.manners());
             }
             Self::Random(player) => *player = RandomPlayer::new(seed),
-            Self::Outside(player) => {
-                player.forget();
-                player.prepare(position, allowance.clock)?;
-            }
+            Self::Outside(outside) => outside.ready(seed, position, allowance.clock)?,
         }
         Ok(())
     }
@@ -40,7 +40,65 @@ impl Seat {
         match self {
             Self::Search(player) => player.as_mut(),
             Self::Random(player) => player,
-            Self::Outside(player) => player.as_mut(),
+            Self::Outside(outside) => outside.player.as_mut(),
         }
+    }
+}
+
+/// An outside engine at a table.
+pub struct Outside {
+    /// As given, with `{seed}` or `{seed31}` where the game's seed belongs.
+    command_line: String,
+    stop: Arc<AtomicBool>,
+    player: Box<GtpPlayer>,
+}
+
+impl Outside {
+    /// Starts an engine, to see that it can be started; with a seed in its command line it is started anew for each game.
+    pub(super) fn start(
+        command_line: &str,
+        patience: Patience,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, PlayerError> {
+        let player = GtpPlayer::start_until(&with_seed(command_line, 0), patience, stop)?;
+        Ok(Self { command_line: command_line.to_string(), stop: Arc::clone(stop), player: Box::new(player) })
+    }
+
+    /// Brings the engine to a position. One that fails between two games has lost neither; it is started again. Only if the
+    /// new one fails as well it cannot play.
+    fn ready(&mut self, seed: u64, position: &Position, clock: TimeSystem) -> Result<(), PlayerError> {
+        let command_line = with_seed(&self.command_line, seed);
+        if command_line == self.player.command_line() {
+            self.player.forget();
+        } else {
+            self.player.restart_as(&command_line);
+        }
+        match self.player.prepare(position, clock) {
+            Err(PlayerError::Crash { .. } | PlayerError::Hang { .. } | PlayerError::Nonsense { .. })
+                if !self.stop.load(Ordering::Relaxed) =>
+            {
+                self.player.restart_as(&command_line);
+                self.player.prepare(position, clock)
+            }
+            ready => ready,
+        }
+    }
+}
+
+/// The command line for a game. `{seed}` is the whole seed of 64 bits, `{seed31}` its upper 31 for programs that read a
+/// signed number of 32 bits.
+fn with_seed(command_line: &str, seed: u64) -> String {
+    command_line.replace("{seed}", &seed.to_string()).replace("{seed31}", &(seed >> 33).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_have_their_place_in_command_lines() {
+        assert_eq!(with_seed("tengen gtp --seed {seed}", u64::MAX), "tengen gtp --seed 18446744073709551615");
+        assert_eq!(with_seed("gnugo --seed {seed31}", u64::MAX), format!("gnugo --seed {}", i32::MAX));
+        assert_eq!(with_seed("engine {seeds}", 7), "engine {seeds}");
     }
 }

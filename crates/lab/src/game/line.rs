@@ -5,6 +5,7 @@ use player::{GameRecord, Reason};
 use serde::{Deserialize, Serialize};
 
 use super::Side;
+use crate::stats::Outcome;
 
 /// Moves of both players after which most of the main time should be used.
 pub(crate) const LONG: u64 = 60;
@@ -41,6 +42,9 @@ pub struct Line {
     pub simulations: [u64; 2],
     /// Seeds of A and B.
     pub seeds: [u64; 2],
+    /// The name of the opening; none on the empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 impl Line {
@@ -71,6 +75,16 @@ impl Line {
             main_used,
             simulations,
             seeds,
+            opening: None,
+        }
+    }
+
+    /// The game's outcome for A.
+    pub fn outcome(&self) -> Outcome {
+        match self.winner {
+            Some(Side::A) => Outcome::Win,
+            Some(Side::B) => Outcome::Loss,
+            None => Outcome::Draw,
         }
     }
 

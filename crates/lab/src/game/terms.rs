@@ -62,12 +62,17 @@ impl Terms {
         }
     }
 
-    /// Checks that such a game can be begun.
+    /// Checks that such games can be begun.
     ///
     /// # Errors
-    /// When handicap or komi do not fit the board.
+    /// When handicap, komi or an opening do not fit.
     pub fn check(&self) -> Result<(), GameError> {
-        self.bare().position().map(|_| ())
+        self.bare().position()?;
+        for opening in self.openings.list() {
+            let named = |error: GameError| GameError::Opening(format!("{}: {error}", opening.name));
+            GameSetup { opening: Some(opening.position.clone()), ..self.bare() }.position().map_err(named)?;
+        }
+        Ok(())
     }
 
     /// The game but for opening and allowances.
@@ -102,6 +107,9 @@ impl Terms {
             map.insert("resign".to_string(), json!(self.manners.resign_below));
             map.insert("pass-below".to_string(), json!(self.manners.pass_below));
         }
+        if !self.openings.is_none() {
+            map.insert("openings".to_string(), json!(self.openings.text()));
+        }
         map
     }
 }
@@ -116,7 +124,7 @@ impl Pairing {
     /// The game of this number, ready to be played.
     pub fn setup(&self, number: u64) -> GameSetup {
         let mut setup = self.terms.bare();
-        setup.opening = self.terms.openings.of_game(number).to_vec();
+        setup.opening = self.terms.openings.of_game(number).map(|opening| opening.position.clone());
         for side in Side::BOTH {
             let allowance = self.entrants[side.idx()].allowance(self.terms.allowance);
             setup.allowance[side.color(number).idx()] = allowance;
@@ -136,4 +144,52 @@ pub fn patience(think: Duration) -> Patience {
     // A second is little enough for what needs no thought.
     let (usual, short) = (Patience::default(), think.max(Duration::from_secs(1)));
     Patience { think, answer: usual.answer.min(short), start: usual.start.min(short), ..usual }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening::records;
+    use player::TimeSystem;
+
+    #[test]
+    fn terms_are_an_object_with_what_must_agree() {
+        let mut terms = Terms::new(Size::square(9).unwrap(), 6.5, Rules::TROMP_TAYLOR);
+        terms.allowance.clock = TimeSystem::Absolute { main: Duration::from_secs(30) };
+        let json = serde_json::to_value(&terms).unwrap();
+        assert_eq!(
+            (&json["size"], &json["komi"], &json["clock"]),
+            (&json!("9x9"), &json!(6.5), &json!("30"))
+        );
+        assert!(
+            json.get("openings").is_none() && json.get("resign").is_none(),
+            "what is usual is not named: {json}"
+        );
+        let before = json;
+        terms.patience.think = Duration::from_secs(1);
+        terms.event = "another".to_string();
+        assert_eq!(serde_json::to_value(&terms).unwrap(), before, "who waits how long is no matter");
+        terms.manners.pass_below = Some(0.1);
+        assert_ne!(serde_json::to_value(&terms).unwrap(), before);
+    }
+
+    #[test]
+    fn a_game_has_its_opening_and_each_side_its_clock() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("1.sgf"), "(;SZ[5]AB[cc]AW[dd]PL[W])").unwrap();
+        let mut terms = Terms::new(Size::square(5).unwrap(), 6.5, Rules::TROMP_TAYLOR);
+        terms.openings = records::read(dir.path(), &terms).unwrap();
+        let entrants = ["default@clock=10,playouts=5", "random"].map(|text| text.parse().unwrap());
+        let mut pairing = Pairing { entrants, terms, seed: 1 };
+        pairing.terms.check().unwrap();
+        let clocks = |number| pairing.setup(number).allowance.map(|allowance| clock::show(allowance.clock));
+        assert_eq!(clocks(1), [Some("10".to_string()), None]);
+        assert_eq!(clocks(2), [None, Some("10".to_string())], "colours are swapped");
+        let position = pairing.setup(2).position().unwrap();
+        assert_eq!((position.komi(), position.rules()), (6.5, Rules::TROMP_TAYLOR));
+        assert_eq!(position.to_play(), goban::Color::White);
+        pairing.terms.handicap = 2;
+        let error = pairing.terms.check().unwrap_err().to_string();
+        assert!(error.contains("too small") || error.contains("empty board"), "{error}");
+    }
 }

@@ -14,10 +14,10 @@ use crate::{Error, Result};
 
 /// The columns of a [`Line`], for [`line`].
 const LINE: &str = "number, black, winner, result, reason, details, note, moves, n_moves_a, n_moves_b, seconds_a, \
-                    seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b";
+                    seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b, opening";
 
 /// How many columns these are.
-const N_LINE: usize = 18;
+const N_LINE: usize = 19;
 
 impl Store {
     /// The name of the experiment.
@@ -268,6 +268,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
             _ => None,
         },
         seeds: [seed(16)?, seed(17)?],
+        opening: Some(row.get(18)?).filter(|name: &String| !name.is_empty()),
     })
 }
 

@@ -53,7 +53,7 @@ pub struct GameRow {
     pub run: Id,
     /// Its result.
     pub line: Line,
-    /// The moves before the players were asked.
+    /// The name of its opening; empty for the empty board.
     pub opening: String,
     /// When it began, in seconds since 1970.
     pub started: f64,

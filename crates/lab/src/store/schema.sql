@@ -51,7 +51,7 @@ CREATE TABLE games (
   details TEXT,
   note TEXT,                        -- the referee's remark, an engine's last output
   margin REAL,                      -- A's points minus B's, if the game was counted
-  opening TEXT NOT NULL,            -- the moves before the players were asked
+  opening TEXT NOT NULL,            -- its name; empty for the empty board
   moves INTEGER NOT NULL,
   n_moves_a INTEGER NOT NULL,
   n_moves_b INTEGER NOT NULL,

@@ -242,12 +242,6 @@ fn save(
 ) -> rusqlite::Result<()> {
     let Finished { line, record, sgf, .. } = game;
     let size = record.setup.size;
-    let opening: Vec<String> = record
-        .setup
-        .opening
-        .iter()
-        .map(|play| format!("{} {}", play.color.letter(), size.show(play.vertex)))
-        .collect();
     let word = |value: Value| value.as_str().map(str::to_string);
     let now = now();
     let tx = db.transaction()?;
@@ -268,7 +262,7 @@ fn save(
         line.details,
         line.note,
         stop::margin(line),
-        opening.join(" "),
+        line.opening.as_deref().unwrap_or_default(),
         line.moves,
         line.n_moves[0],
         line.n_moves[1],
