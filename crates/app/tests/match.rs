@@ -1,78 +1,13 @@
 //! `tengen match` from outside: results, files, interruption and continuation, failing engines.
 
-use std::collections::BTreeMap;
+mod match_support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use serde_json::Value;
-
-/// A fresh folder name for the match of a test.
-fn folder(name: &str) -> PathBuf {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("match-{name}"));
-    let _ = fs::remove_dir_all(&dir);
-    dir
-}
-
-/// A match of small games with `words` as options.
-fn command(out: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.args(["match", "--json", "--out"]).arg(out);
-    if !words.contains("--size") {
-        command.args(["--size", "5"]);
-    }
-    command.args(words.split_whitespace());
-    command.stdin(Stdio::null());
-    command
-}
-
-fn run(out: &Path, words: &str) -> Output {
-    command(out, words).output().unwrap()
-}
-
-/// The last line of a match that went well.
-fn score(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
-    serde_json::from_str(text.lines().last().unwrap()).unwrap()
-}
-
-fn complaint(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1));
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// The results on file, by game; none may be there twice.
-fn results(out: &Path) -> BTreeMap<u64, Value> {
-    let text = fs::read_to_string(out.join("results.jsonl")).unwrap();
-    let mut results = BTreeMap::new();
-    for line in text.lines() {
-        let line: Value = serde_json::from_str(line).unwrap();
-        let before = results.insert(line["game"].as_u64().unwrap(), line);
-        assert!(before.is_none(), "twice: {before:?}");
-    }
-    results
-}
-
-/// What must not depend on time: result and moves of every game.
-fn games(out: &Path) -> Vec<(u64, String, String)> {
-    let game = |(game, line): (u64, Value)| {
-        let bytes = fs::read(out.join(format!("game-{game:04}.sgf"))).unwrap();
-        let collection = sgf::Collection::read(&bytes).unwrap();
-        let record = sgf::Game::new(&collection.games[0]).unwrap();
-        let moves: Vec<String> =
-            record.moves().unwrap().iter().map(|mv| format!("{}{:?}", mv.color, mv.point)).collect();
-        (game, line["result"].to_string(), moves.join(" "))
-    };
-    results(out).into_iter().map(game).collect()
-}
-
-fn fake(manner: &str) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../player/tests/engines/fake.sh");
-    format!("gtp:sh '{}' {manner}", script.display())
-}
+use match_support::{command, complaint, fake, folder, games, gnugo, results, run, score};
 
 #[test]
 fn a_match_is_played_counted_and_kept() {
@@ -85,6 +20,12 @@ fn a_match_is_played_counted_and_kept() {
     assert_eq!(score["rate_a"], 1.0);
     // 1 / (1 + 3.841459 / 6)
     assert_eq!(score["wilson95"], serde_json::json!([0.609666, 1.0]));
+    // Three pairs of two points each.
+    assert_eq!(score["pentanomial"], serde_json::json!([0, 0, 0, 0, 3]));
+    // Half a point less than all: 400 · log10(5.5 / 0.5) = 416.6; Wilson's lower end 0.609666 is 77.5 Elo; no upper end.
+    assert_eq!((&score["elo"], &score["elo95"]), (&416.6.into(), &serde_json::json!([77.5, 4000.0])));
+    // Φ(3 · ½ / √(3 · ¼)) = Φ(√3).
+    assert!((score["los"].as_f64().unwrap() - 0.958368).abs() < 1e-5, "{score}");
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("as Black") && table.contains("3 of 3") && table.contains("6 games"), "{table}");
     let results = results(&out);
@@ -186,6 +127,12 @@ fn other_settings_are_refused_by_name() {
     }
     assert!(!text.contains("seed"), "{text}");
     assert_eq!(results(&out).len(), 1);
+    let out = folder("recipes");
+    score(&run(&out, "--a random --b uct@playouts=5 --games 1"));
+    let mut tengen = command(&out, "--a random --games 1 --b");
+    let text = complaint(&tengen.arg("uct select.c=0.7@playouts=6").output().unwrap());
+    assert!(text.contains("settings: b: playouts is 5 there, 6 here, select.c is"), "{text}");
+    assert!(text.contains("there, 0.7 here. Use the same") && !text.contains("models"), "{text}");
 }
 
 #[test]
@@ -338,9 +285,10 @@ fn engines_that_cannot_start_stop_the_match() {
     let mut tengen = command(&out, "--a random --games 3 --b");
     let text = complaint(&tengen.arg(fake("exits-at-start")).output().unwrap());
     assert!(text.contains("no licence found") && text.contains("0 of 3 games"), "{text}");
-    let text = complaint(&run(&folder("missing"), "--a random --b gtp:no-such-engine --games 3"));
+    let (outer, missing) = (folder("missing"), folder("missing").join("in/deep"));
+    let text = complaint(&run(&missing, "--a random --b gtp:no-such-engine --games 3"));
     assert!(text.contains("no-such-engine"), "{text}");
-    assert!(results(&out).is_empty());
+    assert!(!out.exists() && !outer.exists(), "nothing is left of a match without a game");
 }
 
 #[test]
@@ -363,9 +311,4 @@ fn gnu_go_beats_random_moves() {
     assert_eq!((&score["games"], &score["wins_b"]), (&2.into(), &2.into()), "{score}");
     assert!(score["losses_a"]["score"].is_u64(), "{score}");
     assert!(results(&out)[&1]["note"].as_str().unwrap().starts_with("counted by GNU Go"));
-}
-
-fn gnugo() -> Option<String> {
-    let dirs = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
-    dirs.split(':').map(|dir| format!("{dir}/gnugo")).find(|path| Path::new(path).is_file())
 }

@@ -1,8 +1,9 @@
 //! `tengen match`: many games between two players, and what they say about their strength.
 //!
-//! Reading order: this file (options), `plan` (which games, and what is shown meanwhile), `store` (the folder). The games
-//! themselves are played by `lab::hall`.
+//! Reading order: this file (options), `plan` (which games, and what is shown meanwhile), `store` (the folder),
+//! `differences` (between its settings and ours). The games themselves are played by `lab::hall`.
 
+mod differences;
 mod plan;
 mod store;
 
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
 use lab::game::terms::{patience, usual_judge};
+use lab::opening::{Source, Work};
 use lab::{Entrant, Pairing, Terms, clock, hall};
 use player::{Allowance, GameError, JudgeName, TimeSystem};
 use serde_json::{Map, Value, json};
@@ -27,8 +29,13 @@ use store::Store;
 /// Play a match between two players
 ///
 /// A player is a recipe (`default`, `uct select.c=0.5`), `random`, or an outside engine (`gtp:COMMAND`). An own budget
-/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first);
-/// so may what a recipe takes of the machine: `default@memory=64M`. Colours alternate; A has Black in the first game.
+/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first), an own
+/// clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine: `default@memory=64M,threads=2`. Where a command
+/// has `{seed}` in it, the engine is started anew for each game, with the game's seed in this place (`{seed31}`: as a number
+/// below 2147483648).
+///
+/// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
+/// have the same opening. Elo, its interval and the likelihood of superiority are judged by pairs.
 ///
 /// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
 /// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
@@ -51,6 +58,10 @@ pub(crate) struct Options {
     parallel: u64,
     #[command(flatten)]
     game: GameOptions,
+    /// How games begin: none (the empty board), a folder or file of SGF records, which are followed to their ends, or
+    /// balanced:N: N random openings of a few stones that a search of `default` gives about even chances, kept as openings.sgf
+    #[arg(long, default_value = "none", value_name = "DIR|none|balanced[:N]")]
+    openings: Source,
     /// Black's handicap stones, on the fixed points
     #[arg(long, default_value_t = 0, value_name = "STONES")]
     handicap: usize,
@@ -96,33 +107,68 @@ const MAX_GAMES: u64 = 10_000_000;
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let pairing = self.pairing()?;
-        let (store, finished) = match &self.out {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut pairing = self.pairing()?;
+        if matches!(self.openings, Source::Records(_)) {
+            self.open(&mut pairing, None, &stop)?;
+        }
+        let (mut store, finished) = match &self.out {
             Some(dir) => {
-                let (store, lines) = Store::open(dir, &self.settings(&pairing))?;
+                let (store, lines) = Store::open(dir, self.settings(&pairing))?;
                 (Some(store), lines)
             }
             None => (None, Vec::new()),
         };
-        let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
+        if let Source::Balanced(_) = self.openings {
+            let kept = store.as_ref().and_then(Store::openings);
+            match self.open(&mut pairing, kept.as_deref(), &stop) {
+                Err(_) if stop.load(Ordering::Relaxed) => return Ok(self.stopped(finished.len() as u64)),
+                opened => opened?,
+            }
+            if let Some(store) = &mut store {
+                store.keep_openings(pairing.terms.openings.to_sgf()?);
+            }
+        }
         let mut plan = Plan::new(self.games, &finished, store);
         let n_tables = plan.n_open().min(self.parallel) as usize;
         let played = hall::play(&[pairing], n_tables, &mut plan, &stop);
         let tally = plan.end();
-        let so_far = || format!("stopped after {} of {} games", tally.games, self.games);
-        played.with_context(so_far)?;
+        played.with_context(|| self.so_far(tally.games))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
         if self.json {
             writeln!(out, "{}", tally.json())?;
         }
         if tally.games < self.games {
-            let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
-            eprintln!("tengen: {}{how}", so_far());
-            return Ok(ExitCode::from(130));
+            return Ok(self.stopped(tally.games));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn so_far(&self, n_played: u64) -> String {
+        format!("stopped after {n_played} of {} games", self.games)
+    }
+
+    /// Says that the match was interrupted.
+    fn stopped(&self, n_played: u64) -> ExitCode {
+        let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
+        eprintln!("tengen: {}{how}", self.so_far(n_played));
+        ExitCode::from(130)
+    }
+
+    /// Gives the pairing its openings.
+    fn open(&self, pairing: &mut Pairing, kept: Option<&str>, stop: &Arc<AtomicBool>) -> Result<()> {
+        let bar = plan::opening_bar();
+        let mut progress = |found, wanted| {
+            bar.set_length(wanted as u64);
+            bar.set_position(found as u64);
+        };
+        let mut work = Work { parallel: self.parallel as usize, kept, stop, progress: &mut progress };
+        let openings = self.openings.open(&pairing.terms, self.seed, &mut work);
+        bar.finish_and_clear();
+        pairing.terms.openings = openings.with_context(|| format!("--openings {}", self.openings))?;
+        Ok(pairing.terms.check()?)
     }
 
     fn pairing(&self) -> Result<Pairing> {
@@ -144,6 +190,9 @@ impl Options {
         terms.manners = self.manners.manners();
         terms.may_resign = !self.no_resign;
         terms.max_moves = self.max_moves.unwrap_or(terms.max_moves);
+        if self.handicap > 0 && self.openings != Source::None {
+            bail!("--handicap {}: handicap stones need an empty board; leave out --openings", self.handicap);
+        }
         terms.check().map_err(|error| match error {
             GameError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
             other => Error::new(other),
@@ -159,6 +208,10 @@ impl Options {
         settings.insert("b".to_string(), json!(b));
         settings.insert("seed".to_string(), json!(pairing.seed));
         settings.append(&mut pairing.terms.settings());
+        // Known before they are made, which takes a while.
+        if let Source::Balanced(_) = self.openings {
+            settings.insert("openings".to_string(), json!(self.openings.to_string()));
+        }
         settings
     }
 }

@@ -1,8 +1,10 @@
 //! Which games of a match are still to be played, and what is done with each when it is over.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lab::tally::Tally;
 use lab::{Error, Finished, Job, Line, Schedule};
 
@@ -61,11 +63,34 @@ impl Schedule for Plan {
 /// A bar with the running score, for terminals only.
 fn progress(games: u64, tally: &Tally) -> ProgressBar {
     let bar = ProgressBar::new(games).with_position(tally.games);
-    let template = "{bar:24} {pos}/{len} {elapsed_precise} (eta {eta_precise}) {msg}";
+    let template = "{bar:24} {pos} of {len}, {left} left, {elapsed} gone, {to_go} to go\n{wide_msg}";
+    // A bar that cannot be written is not worth a word.
+    let left = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{}", state.len().unwrap_or(0).saturating_sub(state.pos()));
+    };
+    let to_go = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = match state.eta() {
+            eta if eta.is_zero() => out.write_str("?"),
+            eta => write!(out, "{:#}", HumanDuration(eta)),
+        };
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("left", left).with_key("to_go", to_go));
     }
     bar.reset_eta();
     bar.set_message(tally.running());
+    // Games may take minutes, and the time goes on.
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+/// A bar for openings while they are made.
+pub(super) fn opening_bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:24} {pos} of {len} balanced openings, {elapsed} gone")
+    {
+        bar.set_style(style);
+    }
     bar
 }

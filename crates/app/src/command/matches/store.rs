@@ -11,10 +11,14 @@ use lab::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::differences;
+
 /// The settings of the match.
 const SETTINGS: &str = "match.json";
 /// A line for every finished game.
 const RESULTS: &str = "results.jsonl";
+/// The openings, where they were made for the match.
+const OPENINGS: &str = "openings.sgf";
 
 /// What a match folder's settings file holds. Games under different settings cannot be added up.
 #[derive(Serialize, Deserialize)]
@@ -24,15 +28,23 @@ struct Settings {
     settings: Map<String, Value>,
 }
 
-/// An open match folder. Nobody else can open it at the same time.
+/// An open match folder. Nobody else can open it at the same time. A match that ends before its first game leaves nothing
+/// behind.
 pub(super) struct Store {
     dir: PathBuf,
     results: File,
+    /// Folders that were made for this match, the innermost first.
+    made: Vec<PathBuf>,
+    /// Files that are written with the first game.
+    pending: Vec<(&'static str, String)>,
+    is_empty: bool,
 }
 
 impl Store {
     /// Opens or makes a folder for a match with these settings; returns the games that are finished already.
-    pub(super) fn open(dir: &Path, settings: &Map<String, Value>) -> Result<(Self, Vec<Line>)> {
+    pub(super) fn open(dir: &Path, settings: Map<String, Value>) -> Result<(Self, Vec<Line>)> {
+        let made = dir.ancestors().take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists());
+        let made = made.map(Path::to_path_buf).collect();
         fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
         refuse_foreign(dir)?;
         let path = dir.join(RESULTS);
@@ -42,29 +54,31 @@ impl Store {
         if results.try_lock().is_err() {
             bail!("another match is running in {}; use another --out or wait", dir.display());
         }
-        let mut store = Self { dir: dir.to_path_buf(), results };
+        let mut store = Self { dir: dir.to_path_buf(), results, made, pending: Vec::new(), is_empty: false };
         let (lines, end) = store.read_results()?;
         store.agree(settings)?;
+        store.is_empty = end == 0;
         // Only now is it sure that the file is ours to mend.
         store.cut(end).with_context(|| format!("cannot mend {}", path.display()))?;
         Ok((store, lines))
     }
 
-    /// Checks that the folder's settings are these, or writes them into a new one.
-    fn agree(&self, settings: &Map<String, Value>) -> Result<()> {
+    /// Checks that the folder's settings are these; in a new one they are written with the first game.
+    fn agree(&mut self, settings: Map<String, Value>) -> Result<()> {
         let path = self.dir.join(SETTINGS);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let program = format!("tengen {}", env!("CARGO_PKG_VERSION"));
-                let ours = Settings { program, settings: settings.clone() };
-                return self.write(SETTINGS, &(serde_json::to_string_pretty(&ours)? + "\n"));
+                let text = serde_json::to_string_pretty(&Settings { program, settings })? + "\n";
+                self.pending.push((SETTINGS, text));
+                return Ok(());
             }
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
         let theirs: Settings =
             serde_json::from_str(&text).with_context(|| format!("{} is no match file", path.display()))?;
-        let differences = differences(&theirs.settings, settings);
+        let differences = differences::between(&theirs.settings, &settings);
         if !differences.is_empty() {
             bail!(
                 "{} holds a match with other settings: {}. Use the same settings to continue it, or another --out",
@@ -73,6 +87,18 @@ impl Store {
             );
         }
         Ok(())
+    }
+
+    /// The openings that an earlier run made.
+    pub(super) fn openings(&self) -> Option<String> {
+        fs::read_to_string(self.dir.join(OPENINGS)).ok()
+    }
+
+    /// Has openings kept, with the first game.
+    pub(super) fn keep_openings(&mut self, sgf: String) {
+        if !self.dir.join(OPENINGS).exists() {
+            self.pending.push((OPENINGS, sgf));
+        }
     }
 
     /// The games on file, and where they end: a last line that was not finished is no result, nor was its game finished.
@@ -109,6 +135,11 @@ impl Store {
 
     /// Keeps a finished game.
     pub(super) fn save(&mut self, line: &Line, sgf: &str) -> Result<()> {
+        while let Some((name, text)) = self.pending.last() {
+            self.write(name, text)?;
+            self.pending.pop();
+        }
+        self.is_empty = false;
         self.write(&sgf_name(line.game), sgf)?;
         let text = serde_json::to_string(line)? + "\n";
         // One write, so that a line is there or not.
@@ -130,6 +161,19 @@ impl Store {
     }
 }
 
+impl Drop for Store {
+    /// Takes away what was made for a match of which no game was finished.
+    fn drop(&mut self) {
+        if self.is_empty && !self.dir.join(SETTINGS).exists() {
+            // Whatever cannot be removed is empty, and in nobody's way.
+            let _ = fs::remove_file(self.dir.join(RESULTS));
+            for dir in &self.made {
+                let _ = fs::remove_dir(dir);
+            }
+        }
+    }
+}
+
 /// Refuses a folder with files that a match would write over or add to, if no match made it.
 fn refuse_foreign(dir: &Path) -> Result<()> {
     if dir.join(SETTINGS).exists() {
@@ -142,7 +186,7 @@ fn refuse_foreign(dir: &Path) -> Result<()> {
         let is_game = name.starts_with("game-") && name.ends_with(".sgf");
         // An empty file is what a match leaves that was killed in its first moment.
         let is_results = name == RESULTS && entry.metadata().map_or(true, |data| data.len() > 0);
-        if is_game || is_results {
+        if is_game || is_results || name == OPENINGS {
             bail!(
                 "{} has a file {name} but no {SETTINGS}, so it is not the folder of a match, and its files could be \
                  overwritten; use another --out",
@@ -156,15 +200,4 @@ fn refuse_foreign(dir: &Path) -> Result<()> {
 /// The file of a game, by its number.
 pub(super) fn sgf_name(game: u64) -> String {
     format!("game-{game:04}.sgf")
-}
-
-fn differences(theirs: &Map<String, Value>, ours: &Map<String, Value>) -> Vec<String> {
-    let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
-    let show = |value: Option<&Value>| match value {
-        None | Some(Value::Null) => "not set".to_string(),
-        Some(value) => value.to_string(),
-    };
-    keys.filter(|key| ours.get(*key) != theirs.get(*key))
-        .map(|key| format!("{key} is {} there, {} here", show(theirs.get(key)), show(ours.get(key))))
-        .collect()
 }

@@ -1,0 +1,101 @@
+//! What is different between two matches, in few words.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// How many different parameters of a player are named.
+const MOST: usize = 4;
+
+/// How many characters of a long value are shown.
+const N_SHOWN: usize = 60;
+
+/// Each setting that differs, with both values; of a recipe only the parameters that do.
+pub(super) fn between(theirs: &Map<String, Value>, ours: &Map<String, Value>) -> Vec<String> {
+    let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
+    keys.filter(|key| ours.get(*key) != theirs.get(*key))
+        .map(|key| match (theirs.get(key), ours.get(key)) {
+            (Some(Value::String(there)), Some(Value::String(here))) => {
+                of_players(key, there, here).unwrap_or_else(|| say(key, theirs.get(key), ours.get(key)))
+            }
+            (there, here) => say(key, there, here),
+        })
+        .collect()
+}
+
+fn say(key: &str, there: Option<&Value>, here: Option<&Value>) -> String {
+    let show = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => "not set".to_string(),
+        Some(value) => excerpt(&value.to_string()),
+    };
+    format!("{key} is {} there, {} here", show(there), show(here))
+}
+
+/// `b: select.c is 0.5 there, 0.7 here`, for two players of whom all parameters are given; else none.
+fn of_players(key: &str, there: &str, here: &str) -> Option<String> {
+    let (there, here) = (parameters(there)?, parameters(here)?);
+    let names = here.keys().chain(there.keys().filter(|name| !here.contains_key(*name)));
+    let show = |value: Option<&String>| value.map_or("not set".to_string(), |value| excerpt(value));
+    let all: Vec<String> = names
+        .filter(|name| here.get(*name) != there.get(*name))
+        .map(|name| format!("{name} is {} there, {} here", show(there.get(name)), show(here.get(name))))
+        .collect();
+    let more = match all.len().saturating_sub(MOST) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    Some(format!("{key}: {}{more}", all[..all.len().min(MOST)].join(", ")))
+}
+
+/// The parameters and the budget of a recipe with all its values; none of another player.
+fn parameters(text: &str) -> Option<BTreeMap<String, String>> {
+    let (recipe, budget) = text.rsplit_once('@').unwrap_or((text, ""));
+    let budget = budget.split(',').filter(|pair| !pair.is_empty());
+    let pair = |pair: &str| pair.split_once('=').map(|(key, value)| (key.to_string(), value.to_string()));
+    let is_recipe = !text.starts_with("gtp:") && recipe.contains('=');
+    is_recipe.then(|| recipe.split_whitespace().chain(budget).map(pair).collect())?
+}
+
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(N_SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(there: &Value, here: &Value) -> Vec<String> {
+        between(there.as_object().unwrap(), here.as_object().unwrap())
+    }
+
+    #[test]
+    fn of_recipes_only_the_parameters_that_differ_are_named() {
+        let there =
+            json!({"a": "models=mc select=uct select.c=0.5@playouts=300", "komi": 7.5, "b": "random"});
+        let here = json!({"a": "models=mc select=uct select.c=0.7@playouts=300,time=2", "komi": 7.5, "b": "gtp:x y=1"});
+        assert_eq!(
+            told(&there, &here),
+            [
+                "a: select.c is 0.5 there, 0.7 here, time is not set there, 2 here",
+                "b is \"random\" there, \"gtp:x y=1\" here"
+            ]
+        );
+        let many = json!({"a": "a=1 b=1 c=1 d=1 e=1 f=1"});
+        let other = json!({"a": "a=2 b=2 c=2 d=2 e=2 f=2"});
+        let text = told(&many, &other).concat();
+        assert!(text.starts_with("a: a is 1 there, 2 here, b is") && text.ends_with("and 2 more"), "{text}");
+    }
+
+    #[test]
+    fn long_values_are_cut() {
+        let text = told(&json!({"b": "x".repeat(500)}), &json!({"komi": 1})).join("; ");
+        assert!(
+            text.len() < 200 && text.contains('…') && text.contains("komi is not set there, 1 here"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! A recipe as a process that speaks GTP plays, move for move, what it plays in the match's own process.
+
+mod match_support;
+
+use std::path::Path;
+
+use match_support::{command, folder, games, score};
+
+/// A player as a process of its own; each game has its seed.
+fn outside(recipe: &str, playouts: u64, words: &str) -> String {
+    let tengen = env!("CARGO_BIN_EXE_tengen");
+    format!("gtp:'{tengen}' gtp --recipe '{recipe}' --playouts {playouts} --seed {{seed}} {words}")
+}
+
+/// Plays the same match three times: in this process, with A as a process, and with both.
+fn check(name: &str, words: &str, [a, b]: [(&str, u64); 2]) {
+    let play = |kind: &str, players: [String; 2]| {
+        let out = folder(&format!("{name}-{kind}"));
+        let [a, b] = players;
+        let output =
+            command(&out, words).args(["--a", &a, "--b", &b, "--referee", "board"]).output().unwrap();
+        (score(&output), games(&out))
+    };
+    let inside = |(recipe, playouts): (&str, u64)| format!("{recipe}@playouts={playouts}");
+    let (first, here) = play("here", [inside(a), inside(b)]);
+    let (_, one) = play("one", [outside(a.0, a.1, ""), inside(b)]);
+    let (both, two) = play("both", [outside(a.0, a.1, ""), outside(b.0, b.1, "")]);
+    assert!(here.iter().all(|(_, _, moves)| moves.split(' ').count() > 8), "{here:?}");
+    assert_eq!(here, one);
+    assert_eq!(here, two);
+    let wins = |score: &serde_json::Value| (score["wins_a"].clone(), score["draws"].clone());
+    assert_eq!(wins(&first), wins(&both));
+}
+
+#[test]
+fn small_games_are_the_same_in_and_out_of_process() {
+    let words = "--size 5 --komi 3.5 --games 6 --seed 21 --parallel 2 --rules tromp-taylor";
+    check("process-5", words, [("default", 60), ("uct select.c=0.4", 40)]);
+}
+
+#[test]
+fn larger_games_are_the_same_in_and_out_of_process() {
+    let words = "--size 9 --games 2 --seed 4 --parallel 2 --rules japanese";
+    check("process-9", words, [("goyui-rave", 50), ("default", 60)]);
+}
+
+#[test]
+fn openings_and_handicaps_are_the_same_in_and_out_of_process() {
+    let records = folder("process-records");
+    std::fs::create_dir_all(&records).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(Path::new(&records).join(name), text).unwrap();
+    write("1.sgf", "(;SZ[7]AB[cc][ce]AW[ec][ee]PL[W])");
+    write("2.sgf", "(;SZ[7];B[dd];W[cc];B[ec])");
+    let words = format!("--size 7 --games 4 --seed 8 --parallel 2 --openings {}", records.display());
+    check("process-7", &words, [("default", 40), ("default", 30)]);
+    check(
+        "process-handicap",
+        "--size 9 --komi 0.5 --handicap 3 --games 2 --seed 5",
+        [("default", 30), ("uct", 30)],
+    );
+}
+
+#[test]
+fn another_seed_is_another_game() {
+    let play = |seed: u64| {
+        let out = folder(&format!("process-seed-{seed}"));
+        let words = format!("--size 5 --games 2 --seed {seed} --b random");
+        score(&command(&out, &words).args(["--a", &outside("default", 20, "")]).output().unwrap());
+        games(&out)
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
