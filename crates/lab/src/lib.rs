@@ -4,20 +4,26 @@
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
 //! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
-//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`plot`]
-//! (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with answers).
+//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`games`]
+//! (recorded games), [`predict`] (how well their moves are foreseen), [`accuracy`] (how well playouts judge positions),
+//! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
+//! answers).
 
+pub mod accuracy;
 pub mod clock;
 pub mod entrant;
 pub mod error;
 pub mod experiment;
 pub mod game;
+pub mod games;
 pub mod hall;
 pub mod opening;
 pub mod picture;
 pub mod plot;
+pub mod predict;
 pub mod report;
 pub mod run;
+mod spread;
 pub mod stats;
 pub mod store;
 pub mod suite;

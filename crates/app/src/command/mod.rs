@@ -1,5 +1,6 @@
 //! The sub-commands, one file each: its options, its doc comment for `--help`, and `run`.
 
+mod accuracy;
 mod bench;
 mod check;
 mod explain;
@@ -7,6 +8,7 @@ mod gtp;
 mod list;
 mod matches;
 mod play;
+mod predict;
 mod suite;
 
 use std::io::{self, Write};
@@ -32,6 +34,8 @@ enum Command {
     Suite(Box<suite::Options>),
     Explain(explain::Options),
     Check(check::Options),
+    Predict(predict::Options),
+    Accuracy(accuracy::Options),
     Bench(bench::Options),
     List(list::Options),
 }
@@ -47,6 +51,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Suite(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
+        Some(Command::Predict(options)) => options.run(),
+        Some(Command::Accuracy(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         Some(Command::List(options)) => options.run(),
     };

@@ -46,6 +46,11 @@ impl Options {
     }
 }
 
+/// The bench number of this program, for files that say which program made them.
+pub(crate) fn number() -> Result<u64> {
+    number::of(&player::recipes::parse("default")?)
+}
+
 /// Prints a result: one line of JSON, or text for people.
 fn print(is_json: bool, json: &Value, text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();

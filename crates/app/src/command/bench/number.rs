@@ -38,16 +38,21 @@ pub(super) struct NumberOptions {
 impl NumberOptions {
     pub(super) fn run(&self) -> Result<()> {
         let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
-        let policy = policy_by_name("uniform")?;
-        let mut sum = Checksum::default();
-        for (width, height, n_playouts, simulations) in BOARDS {
-            let board = AnyBoard::new(Size::new(width, height)?);
-            with_board!(&board, |inside| add_playouts(&mut sum, inside, &policy, n_playouts))?;
-            add_searches(&mut sum, board, &recipe, simulations)?;
-        }
-        let number = sum.short();
+        let number = of(&recipe)?;
         Ok(print(self.json, &json!({ "bench": number }), &format!("bench: {number}"))?)
     }
+}
+
+/// The bench number of a recipe; a fraction of a second.
+pub(super) fn of(recipe: &Recipe) -> Result<u64> {
+    let policy = policy_by_name("uniform")?;
+    let mut sum = Checksum::default();
+    for (width, height, n_playouts, simulations) in BOARDS {
+        let board = AnyBoard::new(Size::new(width, height)?);
+        with_board!(&board, |inside| add_playouts(&mut sum, inside, &policy, n_playouts))?;
+        add_searches(&mut sum, board, recipe, simulations)?;
+    }
+    Ok(sum.short())
 }
 
 /// Every move of some playouts, and the area at their ends.

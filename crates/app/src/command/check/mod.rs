@@ -1,9 +1,8 @@
 //! `tengen check`: replays records and says what is wrong with them.
 //!
-//! Reading order: this file (options and the run), `input` (files and folders, packed or not), `list` (a game per
-//! line), `record` (SGF), `score` (the board against the recorded result), `report` (findings and counts).
+//! Reading order: this file (options and the run), `list` (a game per line), `record` (SGF), `score` (the board against
+//! the recorded result), `report` (findings and counts). Files and folders are opened by `lab::games`.
 
-mod input;
 mod list;
 mod record;
 mod report;
@@ -17,9 +16,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
+use lab::games::{Input, Kind, expand};
 
 use crate::options::parse_rules;
-use input::{Input, Kind};
 use report::Report;
 
 /// Replay records and report illegal moves, repetitions and wrong scores
@@ -76,7 +75,7 @@ impl Options {
     /// Checks all files; true if there was nothing to find. Only trouble with our own output is an error.
     fn check(&self, checker: &mut Checker<'_>) -> io::Result<bool> {
         let start = Instant::now();
-        for path in self.files.iter().flat_map(|path| input::expand(path)) {
+        for path in self.files.iter().flat_map(|path| expand(path)) {
             checker.file(path)?;
         }
         let report = &mut checker.report;

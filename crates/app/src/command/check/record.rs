@@ -5,11 +5,11 @@ use std::io::{self, Read};
 
 use anyhow::{Context, Result};
 use goban::{Color, IllegalMove, Position, Rules, Size};
+use lab::games::Input;
 use player::record::{handicap_of, to_color, to_vertex};
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;
-use super::input::Input;
 use super::score::{Verdict, compare};
 
 /// What these games are counted under.

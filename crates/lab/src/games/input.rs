@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 /// How a file holds its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// SGF.
     Record,
     /// A game per line.
@@ -17,11 +17,13 @@ pub(super) enum Kind {
 }
 
 /// A file with games, open for reading.
-pub(super) struct Input {
-    pub(super) name: String,
-    pub(super) kind: Kind,
+pub struct Input {
+    /// The file as it was asked for.
+    pub name: String,
+    /// How it holds its games.
+    pub kind: Kind,
     /// The bytes, unpacked.
-    pub(super) reader: Box<dyn BufRead>,
+    pub reader: Box<dyn BufRead>,
 }
 
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -29,7 +31,10 @@ const BUFFER: usize = 1 << 18;
 
 impl Input {
     /// Opens a file and finds out what it holds: by its name if that ends in .sgf, otherwise by its beginning.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// When it cannot be read; the text names the file.
+    pub fn open(path: &Path) -> io::Result<Self> {
         let named = |error: io::Error| in_file(path, &error);
         let file = File::open(path).map_err(named)?;
         let mut raw = BufReader::with_capacity(BUFFER, file);
@@ -50,7 +55,7 @@ impl Input {
 
 /// The file itself, or the .sgf and .gz files of a folder and the folders in it, by name. What cannot be read comes
 /// as an error with its name.
-pub(super) fn expand(path: &Path) -> Vec<io::Result<PathBuf>> {
+pub fn expand(path: &Path) -> Vec<io::Result<PathBuf>> {
     if !path.is_dir() {
         return vec![Ok(path.to_path_buf())];
     }

@@ -1,0 +1,102 @@
+//! `tengen accuracy run`: playouts against labelled positions.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use lab::accuracy::file::Header;
+use lab::accuracy::{Settings, file, measure, page};
+use lab::predict::page::About;
+use lab::predict::spec::policy_by_name;
+use serde_json::json;
+
+use super::text;
+use crate::command::predict::{command_line, progress};
+
+/// Play from labelled positions and compare
+///
+/// Prints the mean squared error of the Monte-Carlo estimate (with its standard error and a 95 % bootstrap interval over
+/// positions) against four labels: the value that the deep search found; who wins by it, as 1 or 0, which is how people
+/// label; the same in the positions it is sure of (value up to 0.1 or from 0.9); and how the game ended. Then the error by
+/// number of playouts, what of it is chance, the bias, and the calibration.
+#[derive(Args)]
+pub(super) struct Options {
+    /// What `tengen accuracy label` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Who chooses the moves: a policy of `tengen list policy`, with parameters if wanted: uniform:eye=goyui
+    #[arg(long, default_value = "uniform")]
+    policy: String,
+    /// Playouts from each position
+    #[arg(long, default_value_t = 1000)]
+    playouts: u64,
+    /// Seed of the playouts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions at the same time; the result does not depend on it
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    parallel: usize,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Also write accuracy.html, accuracy.md and the curves as SVG into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Options {
+    pub(super) fn run(&self) -> Result<ExitCode> {
+        for (name, n) in [("playouts", self.playouts), ("parallel", self.parallel as u64)] {
+            if n == 0 {
+                bail!("--{name} 0: expected at least 1");
+            }
+        }
+        let policy = policy_by_name(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
+        let labels = file::read(&self.file)?;
+        let settings = Settings { policy, playouts: self.playouts, seed: self.seed, parallel: self.parallel };
+        let bar = progress(labels.labels.len(), &self.policy);
+        let measured =
+            measure(&labels, &settings, || bar.inc(1)).with_context(|| self.file.display().to_string())?;
+        bar.finish_and_clear();
+        let text = if self.json {
+            json!({
+                "file": self.file.display().to_string(),
+                "labels": labels.header,
+                "policy": self.policy,
+                "playouts": self.playouts,
+                "seed": self.seed,
+                "version": env!("CARGO_PKG_VERSION"),
+                "against": measured,
+            })
+            .to_string()
+        } else {
+            text::measured(&labels, &settings, &measured)
+        };
+        writeln!(io::stdout().lock(), "{}", text.trim_end())?;
+        if let Some(folder) = &self.out {
+            page::page(&self.policy, &labels, &measured, &self.about(&labels.header))
+                .save(folder, "accuracy")?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// How the numbers come about.
+    fn about(&self, header: &Header) -> About {
+        let program = |version: &str, bench: Option<u64>| {
+            bench.map_or(format!("tengen {version}"), |bench| format!("tengen {version}, bench {bench}"))
+        };
+        let facts = [
+            ("labels", self.file.display().to_string()),
+            ("games of the labels", format!("{} of {}", header.positions, header.files.join(" "))),
+            ("recipe of the labels", header.canonical.clone()),
+            ("seed of the labels", header.seed.to_string()),
+            ("program of the labels", program(&header.program.version, header.program.bench)),
+            ("policy", self.policy.clone()),
+            ("seed", self.seed.to_string()),
+            ("program", program(env!("CARGO_PKG_VERSION"), None)),
+        ];
+        About { facts: facts.map(|(name, fact)| (name.to_string(), fact)).to_vec(), command: command_line() }
+    }
+}

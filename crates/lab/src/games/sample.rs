@@ -1,0 +1,69 @@
+//! Some games of many, each equally likely, without keeping the others. [Vitter 1985, algorithm R]
+
+use goban::Rng;
+
+use super::Game;
+
+/// Games drawn at random while they are read, or the first ones.
+pub struct Sample {
+    n_wanted: usize,
+    /// `None`: the first ones are taken.
+    rng: Option<Rng>,
+    n_offered: usize,
+    /// The number of each in the order of reading, and the game.
+    taken: Vec<(usize, Game)>,
+}
+
+impl Sample {
+    /// So many games, each as likely as the next.
+    pub fn drawn(n_wanted: usize, seed: u64) -> Self {
+        Self { n_wanted, rng: Some(Rng::new(seed)), n_offered: 0, taken: Vec::new() }
+    }
+
+    /// So many games from the beginning.
+    pub fn first(n_wanted: usize) -> Self {
+        Self { n_wanted, rng: None, n_offered: 0, taken: Vec::new() }
+    }
+
+    /// Offers the next game. `is_fit` is asked only of games that would be taken; one that is not fit does not count as
+    /// offered.
+    pub fn offer(&mut self, game: Game, is_fit: impl FnOnce(&Game) -> bool) {
+        let slot = match &mut self.rng {
+            _ if self.taken.len() < self.n_wanted => self.taken.len(),
+            Some(rng) => below(rng, self.n_offered + 1),
+            None => usize::MAX,
+        };
+        if slot < self.n_wanted {
+            if !is_fit(&game) {
+                return;
+            }
+            let entry = (self.n_offered, game);
+            match self.taken.get_mut(slot) {
+                Some(old) => *old = entry,
+                None => self.taken.push(entry),
+            }
+        }
+        self.n_offered += 1;
+    }
+
+    /// True if no further game can be taken.
+    pub fn is_full(&self) -> bool {
+        self.rng.is_none() && self.taken.len() == self.n_wanted
+    }
+
+    /// Games offered so far.
+    pub fn n_offered(&self) -> usize {
+        self.n_offered
+    }
+
+    /// The games in the order in which they were read.
+    pub fn into_games(mut self) -> Vec<Game> {
+        self.taken.sort_by_key(|(number, _)| *number);
+        self.taken.into_iter().map(|(_, game)| game).collect()
+    }
+}
+
+/// A number below `n`, for more than 32 bits of games as well.
+fn below(rng: &mut Rng, n: usize) -> usize {
+    ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
+}

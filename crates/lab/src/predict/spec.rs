@@ -1,0 +1,165 @@
+//! Predictors as text: `uniform`, `gammas`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use player::recipes;
+use recipe::{Choice, Recipe, Value};
+
+use super::policy::Policy;
+use super::prior::Prior;
+use super::search::Search;
+use super::{Predictor, Uniform};
+use crate::error::{Error, Place, Result};
+
+/// Playouts of a policy or a search for each position when the text does not say.
+const DEFAULT_PLAYOUTS: u64 = 1000;
+
+/// A predictor that can be built any number of times.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// As it was given.
+    pub text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Uniform,
+    Prior(Recipe),
+    Policy(Choice, u64),
+    Search(Box<Recipe>, u64),
+}
+
+impl FromStr for Spec {
+    type Err = Error;
+
+    /// `uniform`; the name of a prior that gives P(a), with parameters if wanted (`gammas:line=false`), also as
+    /// `prior:NAME`; `policy:NAME` or `search:RECIPE`, either with `@playouts=N` behind it.
+    fn from_str(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let kind = read(text).at(format!("predictor \"{text}\""))?;
+        Ok(Self { text: text.to_string(), kind })
+    }
+}
+
+fn read(text: &str) -> Result<Kind> {
+    let (who, playouts) = match text.rsplit_once('@') {
+        None => (text, None),
+        Some((who, budget)) => (who, Some(read_playouts(budget)?)),
+    };
+    let n = playouts.unwrap_or(DEFAULT_PLAYOUTS);
+    if let Some(name) = who.strip_prefix("policy:") {
+        return Ok(Kind::Policy(policy_by_name(name)?, n));
+    }
+    if let Some(recipe) = who.strip_prefix("search:") {
+        return Ok(Kind::Search(Box::new(recipes::parse(recipe)?), n));
+    }
+    if playouts.is_some() {
+        return Err(Error::input("@playouts: only policy:NAME and search:RECIPE need playouts"));
+    }
+    if who == "uniform" {
+        return Ok(Kind::Uniform);
+    }
+    let name = who.strip_prefix("prior:").unwrap_or(who);
+    let recipe = recipes::parse(&format!("prior={name}")).map_err(|error| {
+        Error::input(format!("{error}; expected uniform, a prior, policy:NAME or search:RECIPE"))
+    })?;
+    Prior::check(&recipe, name)?;
+    Ok(Kind::Prior(recipe))
+}
+
+fn read_playouts(budget: &str) -> Result<u64> {
+    let number = budget.trim().strip_prefix("playouts=").and_then(|n| n.parse().ok());
+    number.filter(|&n| n > 0).ok_or_else(|| {
+        Error::input(format!("after the @ \"{budget}\": expected playouts=N with N at least 1"))
+    })
+}
+
+/// Reads a playout policy as recipes write it behind `leaf.policy=`.
+///
+/// # Errors
+/// Names what is unknown, with the nearest known word.
+pub fn policy_by_name(text: &str) -> Result<Choice> {
+    let recipe = recipes::parse(&format!("leaf=rollout leaf.policy={text}"))?;
+    let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
+        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
+        _ => None,
+    });
+    found.ok_or_else(|| Error::input(format!("policy \"{text}\": expected a name from `tengen list policy`")))
+}
+
+impl Spec {
+    /// A predictor of its own.
+    pub fn build(&self) -> Box<dyn Predictor> {
+        match &self.kind {
+            Kind::Uniform => Box::new(Uniform),
+            Kind::Prior(recipe) => Box::new(Prior::new(recipe.clone())),
+            Kind::Policy(policy, playouts) => Box::new(Policy::new(policy.clone(), *playouts)),
+            Kind::Search(recipe, playouts) => Box::new(Search::new(recipe.as_ref().clone(), *playouts)),
+        }
+    }
+
+    /// Everything that makes the predictor what it is: a recipe with all its values.
+    pub fn canonical(&self) -> String {
+        let prior = |recipe: &Recipe| {
+            let is_prior = |key: &str| key == "prior" || key.starts_with("prior.");
+            let words = recipe
+                .entries()
+                .iter()
+                .filter(|entry| is_prior(&entry.key))
+                .map(ToString::to_string)
+                .collect::<Vec<_>>();
+            words.join(" ")
+        };
+        match &self.kind {
+            Kind::Uniform => "uniform".to_string(),
+            Kind::Prior(recipe) => prior(recipe),
+            Kind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
+            Kind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_predictor_is_refused() {
+        for (text, expected) in [
+            ("gamas", "gammas"),
+            ("none", "gives no probability of moves; expected one that does"),
+            ("even", "the prior \"even\" gives no probability"),
+            ("gammas:lime=false", "line"),
+            ("policy:unform", "uniform"),
+            ("search:defualt@playouts=3", "default"),
+            ("search:default@playouts=0", "\"playouts=0\": expected playouts=N with N at least 1"),
+            ("search:default@time=3", "expected playouts=N"),
+            ("gammas@playouts=3", "only policy:NAME and search:RECIPE"),
+            ("", "expected uniform, a prior, policy:NAME or search:RECIPE"),
+        ] {
+            let error = text.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains(expected) && error.contains(&format!("\"{text}\"")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn canonical_texts_name_every_value() {
+        let canonical = |text: &str| text.parse::<Spec>().unwrap().canonical();
+        assert_eq!(canonical(" uniform "), "uniform");
+        let gammas = canonical("gammas:line=false");
+        assert!(gammas.starts_with("prior=gammas prior.last=true") && gammas.contains("prior.line=false"));
+        assert_eq!(canonical("prior:gammas:line=false"), gammas);
+        assert!(canonical("even:p=gammas").contains("prior.p=gammas"));
+        let search = canonical("search:uct select.c=0.5@playouts=30");
+        assert!(search.contains("select.c=0.5") && search.ends_with("@playouts=30"), "{search}");
+        assert!(canonical("policy:uniform:eye=goyui").contains("goyui"));
+    }
+}
