@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod explain;
 mod gtp;
+mod lab;
 mod list;
 mod matches;
 mod play;
@@ -32,6 +33,7 @@ enum Command {
     Gtp(gtp::Options),
     Match(Box<matches::Options>),
     Suite(Box<suite::Options>),
+    Lab(lab::Options),
     Explain(explain::Options),
     Check(check::Options),
     Predict(predict::Options),
@@ -49,6 +51,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Gtp(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),
         Some(Command::Suite(options)) => options.run(),
+        Some(Command::Lab(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
         Some(Command::Predict(options)) => options.run(),

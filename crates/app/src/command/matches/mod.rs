@@ -221,7 +221,7 @@ const END_IN_ORDER: Duration = Duration::from_secs(5);
 
 /// Ctrl-C ends the match in order: games in progress are given up, and outside engines are told to leave. Nobody is
 /// waited for, so that a hasty second Ctrl-C is not needed; it would leave engines behind.
-fn stop_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
+pub(crate) fn stop_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
     let mut first: Option<Instant> = None;
     let handler = move || match first {
         Some(first) if first.elapsed() > END_IN_ORDER => std::process::exit(130),

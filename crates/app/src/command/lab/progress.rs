@@ -1,0 +1,79 @@
+//! The progress bar of a run, for terminals only.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::experiment::{Standing, Stop};
+use lab::run::Progress;
+
+/// A bar with the score of the pairing that played last.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for an experiment that stands like this.
+    pub(super) fn new(standings: &[Standing]) -> Self {
+        let over: u64 = standings.iter().map(Standing::n_over).sum();
+        let left: u64 = standings.iter().map(Standing::n_left).sum();
+        let bar = ProgressBar::new(over + left).with_position(over);
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed_precise} {msg}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// Shows how it goes.
+    pub(super) fn show(&mut self, now: &Progress<'_>) {
+        // Whoever does not look pays nothing for it.
+        if self.0.is_hidden() {
+            return;
+        }
+        self.0.set_length(now.n_over + now.n_left);
+        self.0.set_position(now.n_over);
+        self.0.set_message(message(now));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+fn message(now: &Progress<'_>) -> String {
+    let [a, b] = now.names;
+    let games = now.standing.games();
+    let [low, high] = lab::stats::wilson95(games.points(), games.games());
+    let test = match (now.standing.stop(), now.standing.test()) {
+        (Stop::Sprt { test, .. }, Some(so_far)) => {
+            let [low, high] = test.bounds();
+            format!(", LLR {:.2} [{low:.2}, {high:.2}]", so_far.llr())
+        }
+        _ => String::new(),
+    };
+    format!(
+        "({} left) {a} – {b}: {}, {:.1} % [{:.1}, {:.1}]{test}",
+        duration(now.time_left.as_secs()),
+        super::table::score(&games),
+        100.0 * games.rate(),
+        100.0 * low,
+        100.0 * high
+    )
+}
+
+/// `12 s`, `3 min`, `2 h 05`.
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..=99 => format!("{seconds} s"),
+        100..=5999 => format!("{} min", seconds.div_ceil(60)),
+        6000..=359_999 => format!("{} h {:02}", seconds / 3600, seconds % 3600 / 60),
+        _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_short() {
+        let shown = [0, 99, 100, 3600, 7500, 400_000].map(duration);
+        assert_eq!(shown, ["0 s", "99 s", "2 min", "60 min", "2 h 05", "4 days"]);
+    }
+}

@@ -1,0 +1,81 @@
+//! How the pairings of an experiment stand, as a table in the terminal.
+
+use anyhow::Result;
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use lab::Line;
+use lab::experiment::{Standing, Stop};
+use lab::stats::{Hypothesis, Trinomial, wilson95};
+use lab::store::export::{mean_margin, sums};
+use lab::store::{PairingRow, Store};
+
+/// The tables of all groups.
+pub(super) fn of(store: &Store) -> Result<String> {
+    let pairings = store.pairings()?;
+    let mut groups: Vec<&str> = Vec::new();
+    for pairing in &pairings {
+        if !groups.contains(&pairing.group.as_str()) {
+            groups.push(&pairing.group);
+        }
+    }
+    let mut tables = Vec::new();
+    for group in &groups {
+        let mut table = Table::new();
+        table.load_style(presets::UTF8_BORDERS_ONLY);
+        table.set_header(["A", "B", "games", "A : B", "A %", "95 %", "Elo", "95 %", "points", "state"]);
+        for pairing in pairings.iter().filter(|pairing| pairing.group == **group) {
+            let (lines, standing) = store.counted(pairing)?;
+            table.add_row(row(pairing, &lines, &standing));
+        }
+        let title = if groups.len() > 1 { format!("{group}\n") } else { String::new() };
+        tables.push(format!("{title}{table}"));
+    }
+    Ok(tables.join("\n\n"))
+}
+
+/// `12 : 8`, or with draws `12 : 8, 1 draw`.
+pub(super) fn score(games: &Trinomial) -> String {
+    let draws = match games.draws {
+        0 => String::new(),
+        1 => ", 1 draw".to_string(),
+        n => format!(", {n} draws"),
+    };
+    format!("{} : {}{draws}", games.wins, games.losses)
+}
+
+fn row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<Cell> {
+    let (games, pairs) = sums(lines);
+    let [a, b] = &pairing.names;
+    let mut cells = vec![Cell::new(a), Cell::new(b)];
+    let mut right = |text: String| cells.push(Cell::new(text).set_alignment(CellAlignment::Right));
+    right(games.games().to_string());
+    if games.games() == 0 {
+        (0..6).for_each(|_| right("–".to_string()));
+    } else {
+        let [low, high] = wilson95(games.points(), games.games());
+        // What is known of pairs says more about pairs, but a run on its way may have single games.
+        let elo = if pairs.games() == games.games() { pairs.elo() } else { games.elo() };
+        right(score(&games));
+        right(format!("{:.1}", 100.0 * games.rate()));
+        right(format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high));
+        right(format!("{:+.0}", elo.elo));
+        right(format!("{:+.0} – {:+.0}", elo.low, elo.high));
+        right(mean_margin(lines).map_or("–".to_string(), |(mean, _)| format!("{mean:+.1}")));
+    }
+    cells.push(Cell::new(state(standing)));
+    cells
+}
+
+/// `complete`, `37 left`, `H1 accepted`.
+pub(super) fn state(standing: &Standing) -> String {
+    match (standing.stop(), standing.verdict()) {
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0: not better than {} Elo", test.elo0),
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1: better by {} Elo", test.elo1),
+        (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_string(),
+        (Stop::Sprt { .. }, None) => {
+            let llr = standing.test().map_or(0.0, lab::stats::SequentialTest::llr);
+            format!("LLR {llr:.2}, at most {} left", standing.n_left())
+        }
+        (Stop::Games(_), _) if standing.is_done() => "complete".to_string(),
+        (Stop::Games(_), _) => format!("{} left", standing.n_left()),
+    }
+}
