@@ -40,6 +40,7 @@ fn ladder(names: &[&str]) -> Ladder {
         Rung {
             name: (*name).to_owned(),
             rating: Value::new(elo).within([elo - 30.0, elo + 35.0]),
+            published: (index == 2).then(|| Value::new(-100.0)),
             anchor: index == 1,
         }
     };
@@ -126,7 +127,7 @@ fn nothing_and_extremes_can_be_drawn() {
                 }
             }
             let value = Value { value: y, interval, note: String::new() };
-            let rung = Rung { name: "one".into(), rating: value.clone(), anchor: true };
+            let rung = Rung { name: "one".into(), rating: value.clone(), published: None, anchor: true };
             check(&Ladder { rungs: vec![rung], ..Ladder::default() }.svg());
             let category = Category { name: "one".into(), values: vec![Some(value), None, None] };
             let sources = vec![Source::default(), Source { name: "p".into(), published: true }];
@@ -144,6 +145,7 @@ fn an_unbounded_rating_is_an_arrow() {
     let rung = |low: f64, high: f64| Rung {
         name: "all won".into(),
         rating: Value::new(300.0).within([low, high]),
+        published: None,
         anchor: false,
     };
     let arrows = |low, high| {

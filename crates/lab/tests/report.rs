@@ -114,9 +114,10 @@ fn a_small_page_word_for_word() {
     assert_eq!(
         body,
         "<body>\n<h1>A &lt; B</h1>\n<p class=\"lead\">Of <code>x|y</code>.</p>\n<h2 id=\"games\">Games</h2>\n\
-         <div class=\"scroll\">\n<table id=\"table-1\">\n<caption><b>Table 1.</b> Wins.</caption>\n\
+         <p class=\"caption\" id=\"caption-1\"><b>Table 1.</b> Wins.</p>\n\
+         <div class=\"scroll\">\n<table id=\"table-1\" aria-labelledby=\"caption-1\">\n\
          <thead><tr><th scope=\"col\">player</th><th scope=\"col\" class=\"n\">wins</th></tr></thead>\n<tbody>\n\
-         <tr><td>a|b</td><td class=\"n good\">22.7 %</td></tr>\n</tbody>\n</table>\n</div>\n\
+         <tr><td>a|b</td><td class=\"n good\">22.7\u{a0}%</td></tr>\n</tbody>\n</table>\n</div>\n\
          <footer>End.</footer>\n</body>\n</html>\n"
     );
 }

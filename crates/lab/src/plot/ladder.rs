@@ -12,6 +12,8 @@ pub struct Rung {
     pub name: String,
     /// Its rating with the interval. The anchor has none.
     pub rating: Value,
+    /// What somebody else measured.
+    pub published: Option<Value>,
     /// Whether the others are measured from it.
     pub anchor: bool,
 }
@@ -23,6 +25,8 @@ pub struct Ladder {
     pub title: String,
     /// A line below the title.
     pub subtitle: String,
+    /// Where the published ratings come from; shown if there are any.
+    pub published: String,
     /// The players in any order.
     pub rungs: Vec<Rung>,
 }
@@ -35,19 +39,36 @@ impl Ladder {
         let key =
             |rung: &Rung| if rung.rating.value.is_nan() { f64::NEG_INFINITY } else { rung.rating.value };
         rungs.sort_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.name.cmp(&b.name)));
+        let has_published = rungs.iter().any(|rung| rung.published.is_some());
         let rows = Rows {
             title: &self.title,
             subtitle: &self.subtitle,
             axis: &Axis::linear("Elo", Unit::Elo),
-            series: vec![("", false)],
+            series: match has_published {
+                true => vec![("measured here", false), (self.published.as_str(), true)],
+                false => vec![("", false)],
+            },
             reference: rungs.iter().find(|rung| rung.anchor).map(|rung| rung.rating.value),
             rows: rungs
                 .iter()
-                .map(|rung| Row { name: &rung.name, strong: rung.anchor, values: vec![Some(&rung.rating)] })
+                .map(|rung| Row {
+                    name: &rung.name,
+                    strong: rung.anchor,
+                    values: values(rung, has_published),
+                })
                 .collect(),
         };
         let order: Vec<String> =
             rungs.iter().map(|rung| format!("{} {}", rung.name, Unit::Elo.bare(rung.rating.value))).collect();
         rows.svg(&format!("{}: {}", self.title, order.join(", ")))
     }
+}
+
+/// The rating, and the published one if any player has one.
+fn values(rung: &Rung, has_published: bool) -> Vec<Option<&Value>> {
+    let mut values = vec![Some(&rung.rating)];
+    if has_published {
+        values.push(rung.published.as_ref());
+    }
+    values
 }

@@ -66,7 +66,7 @@ struct Room {
 
 const RIM: f64 = 12.0;
 /// What the rows' lines and marks have at least, and so many pixels remain for names.
-const LEAST_PLOT: f64 = 270.0;
+const LEAST_PLOT: f64 = 250.0;
 const LEAST_NAME: f64 = 100.0;
 
 impl Rows<'_> {
@@ -118,10 +118,10 @@ impl Rows<'_> {
             .chain(self.reference)
     }
 
-    /// The number as it stands at the right.
-    fn shown(&self, value: &Value) -> String {
+    /// The number as it stands at the right; a published one without its interval, which the picture shows.
+    fn shown(&self, value: &Value, series: usize) -> String {
         let unit = self.axis.unit;
-        match value.bounds() {
+        match value.bounds().filter(|_| !self.series[series].1) {
             None => unit.bare(value.value),
             Some(interval) => {
                 let [low, high] = interval.map(|end| unit.bare(end));
@@ -137,7 +137,7 @@ impl Rows<'_> {
         for (index, column) in columns.iter_mut().enumerate().rev() {
             *column = right;
             let values = self.rows.iter().filter_map(|row| row.values.get(index).copied().flatten());
-            let width = widest(&mut values.map(|value| text_width(&self.shown(value), LETTERS)));
+            let width = widest(&mut values.map(|value| text_width(&self.shown(value, index), LETTERS)));
             right -= if width > 0.0 { width + 10.0 } else { 0.0 };
         }
         // Many series leave no room for their numbers; the picture is worth more.
@@ -189,7 +189,7 @@ impl Rows<'_> {
             canvas.group("", &hint, |canvas| draw_value(canvas, room, scale, looks[index], value, y));
             if let Some(&column) = room.columns.get(index) {
                 let class = if looks[index].published { "mu e" } else { "e" };
-                canvas.text(class, [column, middle + 4.0], &self.shown(value));
+                canvas.text(class, [column, middle + 4.0], &self.shown(value, index));
             }
         }
     }

@@ -15,20 +15,20 @@ const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1f2328;--quiet:#59636e;--line:#d8dee4;--soft:#f4f6f8;--page:#fff;--link:#0757a8;--good:#00694c;--bad:#a83c00;--warn:#fff4e0}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9ea7b1;--line:#2f363e;--soft:#151b23;--page:#0d1117;--link:#6cb6ff;--good:#4fd1a5;--bad:#ff9a57;--warn:#33260c}}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:52rem;background:var(--page);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:56rem;background:var(--page);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif;overflow-wrap:break-word}
 h1{font-size:1.75rem;line-height:1.25;margin:.5rem 0}
 h2{font-size:1.3rem;margin:2.2rem 0 .6rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
 h3{font-size:1.08rem;margin:1.6rem 0 .4rem}
 .lead{font-size:1.08rem;color:var(--quiet);margin:.25rem 0 1.5rem}
 a{color:var(--link)}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;background:var(--soft);border-radius:4px}
-code{padding:.1em .3em}
+code{padding:.1em .3em}td code{overflow-wrap:anywhere}
 pre{padding:.75rem 1rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-.scroll{overflow-x:auto;margin:1rem 0}
+.scroll{overflow-x:auto;margin:0 0 1.25rem}
 table{border-collapse:collapse;min-width:60%;font-size:.92rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--quiet);padding:.25rem 0 .5rem}
-caption b,figcaption b{color:var(--ink)}
-th,td{padding:.35rem .7rem;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
+.caption{color:var(--quiet);font-size:.92rem;margin:1.5rem 0 .4rem}
+.caption b,figcaption b{color:var(--ink)}
+th,td{padding:.35rem .6rem;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
 th{border-bottom:2px solid var(--line);font-weight:600;white-space:nowrap}
 .n{text-align:right;white-space:nowrap}
 .good{color:var(--good)}.bad{color:var(--bad)}.quiet{color:var(--quiet)}.strong{font-weight:600}
@@ -60,7 +60,7 @@ pub(super) fn write(page: &Page) -> String {
     if !page.lead.is_empty() {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", spans(&page.lead));
     }
-    Writer { out: &mut out, n_tables: 0, n_figures: 0 }.blocks(&page.blocks);
+    Writer { out: &mut out, n_tables: 0, n_figures: 0, ids: Vec::new() }.blocks(&page.blocks);
     if !page.footer.is_empty() {
         let _ = writeln!(out, "<footer>{}</footer>", spans(&page.footer));
     }
@@ -72,9 +72,20 @@ struct Writer<'a> {
     out: &'a mut String,
     n_tables: usize,
     n_figures: usize,
+    /// Names of headings that are taken.
+    ids: Vec<String>,
 }
 
 impl Writer<'_> {
+    /// A name for a heading that no other has.
+    fn id(&mut self, wanted: &str) -> String {
+        let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+        let mut candidates = std::iter::once(wanted.to_owned()).chain(numbered);
+        let id = candidates.find(|id| !self.ids.contains(id)).unwrap_or_default();
+        self.ids.push(id.clone());
+        id
+    }
+
     fn blocks(&mut self, blocks: &[Block]) {
         for block in blocks {
             self.block(block);
@@ -85,7 +96,8 @@ impl Writer<'_> {
         match block {
             Block::Heading(level, text) => {
                 let level = (*level).clamp(2, 4);
-                self.line(&format!("<h{level} id=\"{}\">{}</h{level}>", slug(&text.words()), spans(text)));
+                let id = self.id(&slug(&text.words()));
+                self.line(&format!("<h{level} id=\"{id}\">{}</h{level}>", spans(text)));
             }
             Block::Paragraph(text) => self.line(&format!("<p>{}</p>", spans(text))),
             Block::Warning(text) => {
@@ -145,8 +157,15 @@ impl Writer<'_> {
 
     fn table(&mut self, table: &Table) {
         self.n_tables += 1;
-        self.line(&format!("<div class=\"scroll\">\n<table id=\"table-{}\">", self.n_tables));
-        self.line(&format!("<caption><b>Table {}.</b> {}</caption>", self.n_tables, spans(&table.caption)));
+        // A caption inside a table is as wide as the table, which on a phone is wider than the page.
+        let n = self.n_tables;
+        self.line(&format!(
+            "<p class=\"caption\" id=\"caption-{n}\"><b>Table {n}.</b> {}</p>",
+            spans(&table.caption)
+        ));
+        self.line(&format!(
+            "<div class=\"scroll\">\n<table id=\"table-{n}\" aria-labelledby=\"caption-{n}\">"
+        ));
         let mut head = String::from("<thead><tr>");
         for column in &table.columns {
             let class = if column.numeric { " class=\"n\"" } else { "" };
@@ -191,7 +210,11 @@ fn tone_class(tone: Tone) -> Option<&'static str> {
 fn spans(text: &Text) -> String {
     let mut out = String::new();
     for span in &text.0 {
-        let words = escape(span.words());
+        let words = match span {
+            // A per cent sign stays with its number.
+            Span::Plain(_) | Span::Strong(_) => escape(&span.words().replace(" %", "\u{a0}%")),
+            Span::Code(_) | Span::Link { .. } => escape(span.words()),
+        };
         let _ = match span {
             Span::Plain(_) => write!(out, "{words}"),
             Span::Strong(_) => write!(out, "<strong>{words}</strong>"),

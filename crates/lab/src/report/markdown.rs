@@ -129,7 +129,7 @@ fn line(text: &Text) -> String {
     let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
     let first = trimmed.as_bytes().get(digits).copied().unwrap_or_default();
     let at = match digits {
-        0 if matches!(first, b'-' | b'+' | b'=') => 0,
+        0 if matches!(first, b'-' | b'+' | b'=' | b'[') => 0,
         1.. if matches!(first, b'.' | b')') => digits,
         _ => return trimmed.to_owned(),
     };
@@ -138,9 +138,12 @@ fn line(text: &Text) -> String {
 
 fn spans(text: &Text, in_table: bool) -> String {
     let mut out = String::new();
-    for span in &text.0 {
+    for (index, span) in text.0.iter().enumerate() {
         let words = span.words();
         let _ = match span {
+            Span::Plain(_) if has_harmless_brackets(words, index + 1 == text.0.len()) => {
+                write!(out, "{}", escape(words).replace("\\[", "[").replace("\\]", "]"))
+            }
             Span::Plain(_) => write!(out, "{}", escape(words)),
             Span::Strong(_) => write!(out, "{}", strong(&escape(words))),
             Span::Code(_) => write!(out, "{}", code(words, in_table)),
@@ -151,6 +154,12 @@ fn spans(text: &Text, in_table: bool) -> String {
         };
     }
     out
+}
+
+/// Whether brackets cannot be taken for a link: `[18.2, 28.1]` may stand as it is, which is easier to read.
+fn has_harmless_brackets(text: &str, is_last: bool) -> bool {
+    let mut after = text.match_indices(']').map(|(at, _)| text[at + 1..].chars().next());
+    !text.contains("[^") && after.all(|next| next.map_or(is_last, |next| !matches!(next, '(' | '[' | ':')))
 }
 
 /// Strong text. Stars are not seen as signs beside some others, which a tag does not mind.
@@ -239,6 +248,11 @@ mod tests {
         assert_eq!(line(&"- x".into()), "\\- x");
         assert_eq!(line(&"=== x".into()), "\\=== x");
         assert_eq!(line(&"12 games".into()), "12 games");
+        // Brackets stay where they cannot begin a link or a box to tick.
+        assert_eq!(line(&"1 [2, 3]".into()), "1 [2, 3]");
+        assert_eq!(line(&"[x] y".into()), "\\[x] y");
+        assert_eq!(line(&"a [b](c)".into()), "a \\[b\\](c)");
+        assert_eq!(line(&Text::new().plain("a [b]").plain("(c)")), "a \\[b\\](c)");
         assert_eq!(line(&"".into()), "");
     }
 

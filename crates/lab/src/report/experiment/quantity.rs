@@ -1,0 +1,154 @@
+//! What a table or figure is about: the share of the points, or the mean score; and how both are written.
+
+use serde_json::{Map, Value};
+
+use crate::experiment::{Measure, Stop};
+use crate::plot::number::Unit;
+use crate::stats::{Elo, Hypothesis, MOST_ELO};
+
+use super::study::{Group, Meeting};
+
+/// What is measured of a meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// A's share of the points, 0 to 1.
+    Rate,
+    /// By how many points A wins on average.
+    Score,
+}
+
+impl Quantity {
+    pub(super) fn measure(self) -> Measure {
+        match self {
+            Self::Rate => Measure::Rate,
+            Self::Score => Measure::Score,
+        }
+    }
+
+    pub(super) fn unit(self) -> Unit {
+        match self {
+            Self::Rate => Unit::Percent,
+            Self::Score => Unit::Points,
+        }
+    }
+
+    /// The name on an axis.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Rate => "wins",
+            Self::Score => "mean score, points",
+        }
+    }
+
+    /// What a meeting says, with its 95 % interval.
+    pub(super) fn of(self, meeting: &Meeting) -> Option<(f64, [f64; 2])> {
+        match self {
+            Self::Rate => meeting.rate(),
+            Self::Score => meeting.margin(),
+        }
+    }
+}
+
+/// The ends of an Elo interval; one that is open is infinite.
+pub(super) fn ends(elo: &Elo) -> [f64; 2] {
+    [elo.low, elo.high].map(|end| if end.abs() >= MOST_ELO { end.signum() * f64::INFINITY } else { end })
+}
+
+/// Wins of games: `120/200`, with draws `118 + 4 drawn/200`.
+pub(super) fn share(meeting: &Meeting) -> String {
+    let games = meeting.games();
+    match games.draws {
+        0 => format!("{}/{}", games.wins, games.games()),
+        draws => format!("{} + {draws} drawn/{}", games.wins, games.games()),
+    }
+}
+
+/// A name as a heading: it begins with a capital letter.
+pub(super) fn heading(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// How a meeting stands: `complete`, `37 games left`, the verdict of a sequential test.
+pub(super) fn state(meeting: &Meeting) -> String {
+    let standing = &meeting.standing;
+    match (standing.stop(), standing.verdict()) {
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => {
+            format!("H0: {} Elo rather than {}", Unit::Elo.show(test.elo0), Unit::Elo.show(test.elo1))
+        }
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => {
+            format!("H1: {} Elo rather than {}", Unit::Elo.show(test.elo1), Unit::Elo.show(test.elo0))
+        }
+        (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_owned(),
+        (_, None) if standing.is_done() => "complete".to_owned(),
+        _ => match standing.n_left() {
+            1 => "1 game left".to_owned(),
+            left => format!("{left} games left"),
+        },
+    }
+}
+
+/// What is agreed on, in a line: `9×9, komi 7.5, chinese rules, 3000 playouts a move`.
+pub(super) fn terms(terms: &Map<String, Value>) -> String {
+    let text = |key: &str| match terms.get(key) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(value) => Some(value.to_string()),
+    };
+    let number = |key: &str| terms.get(key).and_then(Value::as_f64);
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(text("size").map(|size| match size.split_once(['x', '×']) {
+        Some((width, height)) => format!("{width}×{height}"),
+        None => format!("{size}×{size}"),
+    }));
+    parts.extend(number("komi").map(|komi| format!("komi {komi}")));
+    parts.extend(text("rules").map(|rules| format!("{rules} rules")));
+    parts.extend(
+        number("handicap").filter(|&stones| stones > 1.0).map(|stones| format!("{stones} stones handicap")),
+    );
+    parts.extend(number("playouts").map(|n| format!("{} playouts a move", Unit::Plain.bare(n))));
+    parts.extend(number("time").map(|seconds| format!("{seconds} s a move")));
+    parts.extend(
+        text("clock")
+            .filter(|clock| !clock.is_empty() && clock != "none")
+            .map(|clock| format!("clock {clock}")),
+    );
+    parts.join(", ")
+}
+
+/// The terms of a group, if all its meetings have the same.
+pub(super) fn terms_of(group: &Group) -> Option<String> {
+    let mut all = group.meetings.iter().map(|meeting| terms(&meeting.terms));
+    let first = all.next()?;
+    (!first.is_empty() && all.all(|other| other == first)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn terms_in_a_line() {
+        let settings = json!({
+            "size": "9", "komi": 7.5, "rules": "chinese", "handicap": 0, "playouts": 3000, "time": null, "clock": null,
+            "referee": "board", "no-resign": false, "max-moves": 243,
+        });
+        let Value::Object(settings) = settings else { unreachable!() };
+        assert_eq!(terms(&settings), "9×9, komi 7.5, chinese rules, 3000 playouts a move");
+        assert_eq!(terms(&Map::new()), "");
+    }
+
+    #[test]
+    fn headings_begin_with_a_capital() {
+        assert_eq!(heading("against RAVE"), "Against RAVE");
+        assert_eq!(heading("β"), "Β");
+        assert_eq!(heading(""), "");
+    }
+
+    #[test]
+    fn open_intervals_are_infinite() {
+        assert_eq!(ends(&Elo { elo: 300.0, low: 100.0, high: MOST_ELO }), [100.0, f64::INFINITY]);
+    }
+}
