@@ -52,7 +52,7 @@ impl Options {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", table::of(&store)?)?;
         if !is_complete {
-            let left: u64 = store.standings(&experiment)?.iter().map(|standing| standing.n_left()).sum();
+            let left: u64 = store.standings(&experiment)?.iter().map(lab::experiment::Standing::n_left).sum();
             eprintln!("tengen: stopped with {left} games left; the same command goes on with them");
             return Ok(ExitCode::from(130));
         }
