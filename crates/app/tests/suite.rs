@@ -89,7 +89,7 @@ fn results_are_written_and_repeatable() {
     assert_eq!(first["files"][0]["cases"][0]["board"].as_array().unwrap().len(), 5);
     for name in ["index.html", "five.txt.html", "five.sgf.html", "five.tst.html"] {
         let page = std::fs::read_to_string(folder.path().join("one").join(name)).unwrap();
-        assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"), "{name}");
+        assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{name}");
         assert_eq!(page.contains("<svg "), name != "index.html", "{name}");
     }
 }

@@ -40,9 +40,9 @@ fn shuffled_pieces_never_panic() {
     std::fs::write(folder.path().join("a.sgf"), "(;SZ[9];B[dd];W[ff];B[df])").unwrap();
     let mut rng = Rng::new(4);
     let (mut n_errors, mut n_cases) = (0, 0);
-    for _ in 0..800 {
+    for _ in 0..250 {
         let mut text = String::new();
-        for _ in 0..rng.below(20) {
+        for _ in 0..rng.below(30) {
             text += pieces[rng.below(pieces.len() as u32) as usize];
             text += ["\n", "\n", "\n", "\r\n", "\n", " ", ""][rng.below(7) as usize];
         }
@@ -54,7 +54,7 @@ fn shuffled_pieces_never_panic() {
             }
         }
     }
-    assert!(n_errors > 100 && n_cases > 20, "{n_errors} errors, {n_cases} cases");
+    assert!(n_errors > 50 && n_cases > 5, "{n_errors} errors, {n_cases} cases");
 }
 
 #[test]

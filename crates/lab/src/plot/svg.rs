@@ -20,6 +20,12 @@ pub struct Svg {
 }
 
 impl Svg {
+    /// A picture that brings colours and all of its own, for example a board: the attributes of its opening tag without
+    /// the namespace, and its shapes, both escaped where they need it.
+    pub fn new(attributes: String, shapes: String) -> Self {
+        Self { attributes, shapes }
+    }
+
     /// The text of a file of its own: it carries its namespace and its style.
     pub fn file(&self) -> String {
         format!(

@@ -74,8 +74,8 @@ pub(super) fn write(folder: &Path, suites: &[Suite], attempts: &[Attempt], task:
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
     };
     save("cases.json", &format!("{}\n", serde_json::to_string_pretty(&all)?))?;
-    for page in page::pages(suites, attempts, task) {
-        save(&page.file, &page.html)?;
+    for (name, page) in page::pages(suites, attempts, task) {
+        save(&name, &page.html())?;
     }
     Ok(())
 }
