@@ -1,11 +1,12 @@
 //! `tengen lab`: experiments as files, played, looked at and exported.
 //!
 //! Reading order: this file (options), `run`, `progress` (its bar), `status` and `table` (how an experiment stands), `list`,
-//! `export`.
+//! `export`, `report`.
 
 mod export;
 mod list;
 mod progress;
+mod report;
 mod run;
 mod status;
 mod table;
@@ -33,6 +34,7 @@ enum What {
     Status(status::Options),
     List(list::Options),
     Export(export::Options),
+    Report(report::Options),
 }
 
 impl Options {
@@ -42,6 +44,7 @@ impl Options {
             What::Status(options) => options.run(),
             What::List(options) => options.run(),
             What::Export(options) => options.run(),
+            What::Report(options) => options.run(),
         }
     }
 }
