@@ -1,6 +1,6 @@
 //! Games of the laboratory: what two entrants agree on, which game of theirs is meant, and what is kept of it.
 //!
-//! In reading order: this file (sides, pairings, seeds), [`terms`] (what is agreed), [`line`] (a finished game in one line).
+//! In reading order: this file (sides, pairings, seeds), [`terms`] (what is agreed), [`mod@line`] (a finished game in one line).
 
 pub mod line;
 pub mod terms;

@@ -1,7 +1,7 @@
 //! Recorded games from lists and SGF files, to draw positions from.
 //!
 //! In reading order: this file (a game, whatever it was read from, and how it is replayed), [`input`] (files and folders,
-//! packed or not), [`line`] (the form of a list), `read` (all games of some files, one after the other), [`sample`] (some of
+//! packed or not), [`mod@line`] (the form of a list), `read` (all games of some files, one after the other), [`sample`] (some of
 //! them, drawn at random), [`phase`] (opening, middle game, end).
 
 pub mod input;
