@@ -148,6 +148,28 @@ fn a_group_may_have_terms_of_its_own() {
 }
 
 #[test]
+fn openings_are_looked_for_beside_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("begin")).unwrap();
+    std::fs::write(dir.path().join("begin/one.sgf"), "(;SZ[9];B[cc];W[gg])").unwrap();
+    let text = format!("{HEAD}[terms]\nopenings = \"begin\"\n[[group]]\nkind = \"round-robin\"\ngames = 2\n");
+    let path = dir.path().join("x.toml");
+    std::fs::write(&path, &text).unwrap();
+    let experiment = Experiment::load(&path).unwrap();
+    let meeting = &experiment.meetings[2];
+    assert_eq!(meeting.pairing.setup(2).position().unwrap().plays().len(), 2);
+    assert!(
+        meeting.settings()["openings"].as_str().unwrap().starts_with("1 record"),
+        "{:?}",
+        meeting.settings()
+    );
+    // The same text elsewhere is read if what it names need not be.
+    assert!(error(&text).starts_with("x.toml, line 7: "));
+    let page = Page { path: PathBuf::from("x.toml"), text, follow: false };
+    assert_eq!(Experiment::of_page("x", page).unwrap().meetings.len(), 3);
+}
+
+#[test]
 fn published_numbers_find_their_players() {
     let experiment = read(
         "title = \"t\"
@@ -191,6 +213,11 @@ fn errors_name_line_and_expectation() {
         (format!("{HEAD}[terms]\nrules = \"chines\"\n{group}"), "line 7: "),
         (format!("{HEAD}[terms]\nhandicap = 1\n{group}"), "line 7: handicap = 1: one stone is no handicap"),
         (format!("{HEAD}[terms]\nhandicap = 30\n{group}"), "line 7: "),
+        (format!("{HEAD}[terms]\nopenings = \"balanced:0\"\n{group}"), "line 7: "),
+        (
+            format!("{HEAD}[terms]\nopenings = \"balanced:5\"\nhandicap = 2\n{group}"),
+            "line 8: handicap: handicap stones need an empty board",
+        ),
         (
             format!("{HEAD}d = \"defualt\"\n{group}"),
             "line 6: player \"d\": unknown recipe `defualt`; did you mean `default`?",

@@ -37,8 +37,8 @@ fn games(store: &Store) -> BTreeMap<(String, [String; 2], u64), String> {
 fn play(experiment: &Experiment, store: &mut Store, parallel: u64, stop_after: u64) -> bool {
     let stop = Arc::new(AtomicBool::new(false));
     let mut n_played = 0;
-    let mut watch = |_: &run::Progress<'_>| {
-        n_played += 1;
+    let mut watch = |news: &run::News<'_>| {
+        n_played += u64::from(matches!(news, run::News::Game(_)));
         if n_played == stop_after {
             stop.store(true, Ordering::Relaxed);
         }
@@ -86,6 +86,59 @@ fn stopped_runs_come_to_the_games_of_an_undisturbed_one() {
     assert!(play(&experiment, &mut store, 2, u64::MAX));
     assert_eq!(games(&store), expected);
     assert_eq!(store.runs().unwrap().iter().map(|run| run.games).sum::<u64>(), expected.len() as u64);
+}
+
+#[test]
+fn openings_are_made_once_and_kept() {
+    let text = "title = \"t\"
+[terms]
+size = 5
+komi = 2.5
+playouts = 5
+openings = \"balanced:2\"
+[players]
+a = \"uct\"
+b = \"uct select.c=1\"
+c = \"random\"
+[[group]]
+kind = \"round-robin\"
+games = 4
+";
+    let experiment = experiment(text);
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = Store::open(dir.path(), &experiment).unwrap();
+    let (mut n_news, mut n_games) = (0, 0);
+    let mut watch = |news: &run::News<'_>| match news {
+        run::News::Openings { wanted: 2, .. } => n_news += 1,
+        run::News::Game(_) => n_games += 1,
+        _ => {}
+    };
+    let info = RunInfo { parallel: 2, ..RunInfo::default() };
+    assert!(run::run(&experiment, &mut store, &info, &mut watch, &Arc::default()).unwrap());
+    assert!(n_news > 0 && n_games == 12, "{n_news} {n_games}");
+    let pairings = store.pairings().unwrap();
+    assert_eq!(pairings[0].terms["openings"], "balanced:2");
+    let openings = |pairing: &lab::store::PairingRow| -> Vec<Option<String>> {
+        store.lines(pairing.id).unwrap().into_iter().map(|line| line.opening).collect()
+    };
+    let first = openings(&pairings[0]);
+    assert!(
+        first[0].is_some() && first[0] == first[1] && first[1] != first[2] && first[2] == first[3],
+        "{first:?}"
+    );
+    assert_eq!(openings(&pairings[2]), first, "all pairings have the same");
+    drop(store);
+    // What was made is not made again.
+    let more = self::experiment(&text.replace("games = 4", "games = 6"));
+    let mut store = Store::open(dir.path(), &more).unwrap();
+    let mut n_news = 0;
+    let mut watch = |news: &run::News<'_>| n_news += u64::from(matches!(news, run::News::Openings { .. }));
+    assert!(run::run(&more, &mut store, &info, &mut watch, &Arc::default()).unwrap());
+    assert_eq!(n_news, 0);
+    drop(store);
+    let other = self::experiment(&text.replace("balanced:2", "balanced:3"));
+    let error = Store::open(dir.path(), &other).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("openings is \"balanced:2\" there, \"balanced:3\" here"), "{error}");
 }
 
 #[test]

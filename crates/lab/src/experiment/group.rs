@@ -2,6 +2,7 @@
 
 use recipe::error::Hint;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use toml::Spanned;
 
 use super::file::{File, GroupFile, Kind, TermsFile};
@@ -9,6 +10,7 @@ use super::page::Page;
 use super::stop::Stop;
 use super::sweep::Participant;
 use crate::game::Pairing;
+use crate::opening::{Openings, Source, records};
 use crate::stats::Sprt;
 use crate::{Error, Result};
 
@@ -40,6 +42,21 @@ pub struct Meeting {
     pub pairing: Pairing,
     /// When they have played enough.
     pub stop: Stop,
+    /// Where their openings come from. Records are in the terms already; what has to be made is made before the first game.
+    pub openings: Source,
+    /// Seed of openings that are made: that of the group, so that they are made once for all its pairings.
+    pub opening_seed: u64,
+}
+
+impl Meeting {
+    /// All that must be the same for games to be added up.
+    pub fn settings(&self) -> Map<String, Value> {
+        let mut settings = self.pairing.terms.settings();
+        if let Source::Balanced(_) = self.openings {
+            settings.insert("openings".to_string(), json!(self.openings.to_string()));
+        }
+        settings
+    }
 }
 
 /// More games than any pairing is given.
@@ -212,16 +229,38 @@ fn meet(
             }
         }
     }
-    let (seed, openings) = (terms.seed(page)?, terms.openings(page)?);
-    let meeting = |pair: [usize; 2]| {
+    let (opening_seed, source) = (terms.seed(page)?, terms.openings(page)?);
+    let mut openings: Option<Openings> = None;
+    let mut meetings = Vec::new();
+    for pair in pairs {
         let [a, b] = pair.map(|player| &players[player]);
         let entrants = [a.entrant.clone(), b.entrant.clone()];
-        let terms = terms.build(page, &entrants, &openings)?;
-        let seed = seed_of(seed, &[&group.name, &a.name, &b.name]);
-        let pairing = Pairing { entrants, terms, seed };
-        Ok(Meeting { group: idx, players: pair, pairing, stop: group.stop })
-    };
-    pairs.into_iter().map(meeting).collect()
+        let mut agreed = terms.build(page, &entrants)?;
+        agreed.event = group.name.clone();
+        if let Source::Records(path) = &source
+            && page.follow
+        {
+            // They are the same for all pairings of a group, whose board, komi and rules are the same.
+            let read = |why: Error| terms.wrong_openings(page, why);
+            let found = match openings.take() {
+                Some(found) => found,
+                None => records::read(path, &agreed).map_err(read)?,
+            };
+            agreed.openings = openings.insert(found).clone();
+        }
+        let seed = seed_of(opening_seed, &[&group.name, &a.name, &b.name]);
+        let pairing = Pairing { entrants, terms: agreed, seed };
+        let openings = source.clone();
+        meetings.push(Meeting {
+            group: idx,
+            players: pair,
+            pairing,
+            stop: group.stop,
+            openings,
+            opening_seed,
+        });
+    }
+    Ok(meetings)
 }
 
 /// The seed of a pairing: it follows from the file's seed and from names, so that more players and more groups change

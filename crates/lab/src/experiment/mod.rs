@@ -10,6 +10,7 @@
 //! [terms]                      # by the names of the options of `tengen match`
 //! size = 9
 //! playouts = 300
+//! openings = "balanced:20"     # made once and kept; or "none", or SGF records beside this file
 //!
 //! [players]
 //! rave = "goyui-rave"
@@ -126,7 +127,12 @@ impl Experiment {
             return Err(page.wrong(span, "parallel = 0: expected at least one game at a time"));
         }
         let players = sweep::participants(&page, &file.players.0)?;
-        let (groups, meetings) = group::groups(&page, &file, &players)?;
+        let name = name.into();
+        let (groups, mut meetings) = group::groups(&page, &file, &players)?;
+        for meeting in &mut meetings {
+            let terms = &mut meeting.pairing.terms;
+            terms.event = format!("{name}, {}", terms.event);
+        }
         let traces = trace::traces(&page, &file.traces, &players)?;
         if meetings.is_empty() && traces.is_empty() {
             return Err(page.wrong_somewhere("nothing to play; expected a [[group]] or a [[trace]]"));
@@ -134,7 +140,7 @@ impl Experiment {
         let anchor = file.anchor.as_ref().map(|anchor| anchored(&page, anchor, &players)).transpose()?;
         let published = published::published(&page, &file.published, &groups, &players)?;
         Ok(Self {
-            name: name.into(),
+            name,
             title: file.title,
             text: file.text,
             source: file.source.map(|source| Source { paper: source.paper, table: source.table }),

@@ -71,10 +71,10 @@ impl Page {
     }
 
     /// A file that this one names, which is looked for beside it.
-    pub fn beside(&self, file: &str) -> PathBuf {
+    pub fn beside(&self, file: impl AsRef<Path>) -> PathBuf {
         match self.path.parent() {
             Some(folder) => folder.join(file),
-            None => PathBuf::from(file),
+            None => file.as_ref().to_path_buf(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Players of an experiment file, one line or a table each. A table may vary parameters: `mixer.prior = [10, 20]` is a player for
 //! each value, two lists are a player for each pair of values.
 //!
-//! A key of the table is a parameter of the recipe, or of the budget (`playouts`, `time`, `memory`, `threads`). Where the
+//! A key of the table is a parameter of the recipe, or of the budget (`playouts`, `time`, `clock`, `memory`, `threads`). Where the
 //! recipe's text has `{KEY}` the value is put there, so that an outside engine's command line can be varied as well.
 
 use toml::Spanned;
@@ -37,7 +37,7 @@ impl Participant {
 const MAX_PLAYERS: usize = 10_000;
 
 /// Keys of a player's table that are its budget, not its recipe.
-const BUDGET: [&str; 4] = ["playouts", "time", "memory", "threads"];
+const BUDGET: [&str; 5] = ["playouts", "time", "clock", "memory", "threads"];
 
 /// All players of a file, in its order.
 pub(super) fn participants(page: &Page, players: &Settings) -> Result<Vec<Participant>> {

@@ -13,7 +13,7 @@ use crate::clock::{self, seconds_per_move};
 use crate::entrant::Entrant;
 use crate::game::Terms;
 use crate::game::terms::{patience, usual_judge};
-use crate::opening::Openings;
+use crate::opening::Source;
 use crate::{Error, Result};
 
 /// Komi when nobody says.
@@ -47,8 +47,8 @@ impl TermsFile {
         Ok(number(page, "seed", &self.seed, "a whole number from 0")?.unwrap_or(1))
     }
 
-    /// What two entrants agree on under these terms.
-    pub(super) fn build(&self, page: &Page, entrants: &[Entrant; 2], openings: &Openings) -> Result<Terms> {
+    /// What two entrants agree on under these terms, but for openings.
+    pub(super) fn build(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
         let size = self.size(page)?;
         let komi = number(page, "komi", &self.komi, "a number of points")?.unwrap_or(USUAL_KOMI);
         let rules = with(page, &self.rules, |text| Rules::from_str(text).map_err(Error::input))?;
@@ -68,7 +68,6 @@ impl TermsFile {
         let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
         let wait = seconds_per_move(wait).map_err(|why| place(page, &self.patience, why))?;
         terms.patience = patience(wait);
-        terms.openings = openings.clone();
         let judge = with(page, &self.referee, |text| text.parse::<JudgeName>().map_err(Error::other))?;
         terms.judge = judge.unwrap_or_else(|| usual_judge(entrants));
         let entry = if self.handicap.is_some() { &self.handicap } else { &self.komi };
@@ -76,13 +75,23 @@ impl TermsFile {
         Ok(terms)
     }
 
-    /// How games begin under these terms.
-    pub(super) fn openings(&self, page: &Page) -> Result<Openings> {
-        let openings = with(page, &self.openings, |text| match text {
-            "none" => Ok(Openings::none()),
-            other => Err(Error::input(format!("openings = \"{other}\": expected \"none\""))),
-        })?;
-        Ok(openings.unwrap_or_default())
+    /// Where the openings of these games come from; records are looked for beside the file.
+    pub(super) fn openings(&self, page: &Page) -> Result<Source> {
+        let source = with(page, &self.openings, str::parse)?.unwrap_or(Source::None);
+        let has_handicap = self.handicap.as_ref().is_some_and(|word| word.get_ref().text != "0");
+        if source != Source::None && has_handicap {
+            let why = "handicap: handicap stones need an empty board; leave out openings";
+            return Err(place(page, &self.handicap, why));
+        }
+        Ok(match source {
+            Source::Records(path) => Source::Records(page.beside(path)),
+            other => other,
+        })
+    }
+
+    /// An error about the openings of these terms.
+    pub(super) fn wrong_openings(&self, page: &Page, why: impl Display) -> Error {
+        place(page, &self.openings, why)
     }
 
     fn size(&self, page: &Page) -> Result<Size> {

@@ -1,9 +1,10 @@
 //! Playing an experiment: what its store does not have yet is played, and kept game by game.
 //!
-//! In reading order: this file (a run), [`plan`] (which game comes next), [`trace`] (watching searches), [`machine`] (where
-//! it runs).
+//! In reading order: this file (a run), [`plan`] (which game comes next), `openings` (those that have to be made), [`trace`]
+//! (watching searches), [`machine`] (where it runs).
 
 pub mod machine;
+mod openings;
 pub mod plan;
 pub mod trace;
 
@@ -12,13 +13,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Result;
 use crate::experiment::{Experiment, Standing};
-use crate::game::Pairing;
 use crate::hall;
 use crate::store::{RunInfo, Store};
 pub use plan::{Plan, Progress};
 
+/// What happens in a run.
+pub enum News<'a> {
+    /// Openings are being made for the games.
+    Openings {
+        /// So many are found.
+        found: usize,
+        /// So many are wanted.
+        wanted: usize,
+    },
+    /// A search is watched: the trace's name and the player's.
+    Trace(&'a str, &'a str),
+    /// A game was finished.
+    Game(Progress<'a>),
+}
+
 /// Plays what is missing of an experiment, up to `info.parallel` games at a time, until it is complete or `stop` is set; then
-/// games in progress are given up. Returns whether it is complete. `watch` is told after every game how it goes.
+/// games in progress are given up. Returns whether it is complete. `watch` is told what happens.
 ///
 /// # Errors
 /// An engine that cannot start, a game that cannot be played, a store that cannot be written.
@@ -26,7 +41,7 @@ pub fn run(
     experiment: &Experiment,
     store: &mut Store,
     info: &RunInfo,
-    watch: &mut (dyn FnMut(&Progress<'_>) + Send),
+    watch: &mut (dyn FnMut(&News<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<bool> {
     let traces = trace::missing(experiment, store)?;
@@ -41,12 +56,18 @@ pub fn run(
         if stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
+        watch(&News::Trace(&trace.trace.name, &experiment.players[trace.player].name));
         trace::watch(experiment, trace, store, stop)?;
     }
+    if left == 0 {
+        return Ok(!stop.load(Ordering::Relaxed));
+    }
+    let Some(pairings) = openings::pairings(experiment, store, n_tables as usize, watch, stop)? else {
+        return Ok(false);
+    };
     // The laboratory's time begins with the first game.
     store.begin_games();
     let mut plan = Plan::new(experiment, store, watch)?;
-    let pairings: Vec<Pairing> = experiment.meetings.iter().map(|meeting| meeting.pairing.clone()).collect();
     hall::play(&pairings, n_tables as usize, &mut plan, stop)?;
     Ok(plan.n_left() == 0 && !stop.load(Ordering::Relaxed))
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use super::News;
 use crate::experiment::{Experiment, Standing};
 use crate::game::{Finished, Job};
 use crate::hall::Schedule;
@@ -19,7 +20,7 @@ const TURN: u64 = 20;
 pub struct Plan<'a> {
     experiment: &'a Experiment,
     store: &'a mut Store,
-    watch: &'a mut (dyn FnMut(&Progress<'_>) + Send),
+    watch: &'a mut (dyn FnMut(&News<'_>) + Send),
     standings: Vec<Standing>,
     /// The first game of each pairing that was not given to a table.
     open: Vec<u64>,
@@ -51,7 +52,7 @@ impl<'a> Plan<'a> {
     pub fn new(
         experiment: &'a Experiment,
         store: &'a mut Store,
-        watch: &'a mut (dyn FnMut(&Progress<'_>) + Send),
+        watch: &'a mut (dyn FnMut(&News<'_>) + Send),
     ) -> Result<Self> {
         let standings = store.standings(experiment)?;
         Ok(Self {
@@ -107,13 +108,13 @@ impl Schedule for Plan<'_> {
         self.n_played += 1;
         let n_left = self.n_left();
         let per_game = self.start.elapsed().as_secs_f64() / self.n_played as f64;
-        (self.watch)(&Progress {
+        (self.watch)(&News::Game(Progress {
             names,
             standing: &self.standings[pairing],
             n_over: self.standings.iter().map(Standing::n_over).sum(),
             n_left,
             time_left: Duration::try_from_secs_f64(per_game * n_left as f64).unwrap_or(Duration::MAX),
-        });
+        }));
         Ok(())
     }
 }

@@ -19,9 +19,9 @@ use crate::{Error, Place, Result};
 
 /// A trace that the store does not have.
 pub(super) struct Missing<'a> {
-    trace: &'a Trace,
+    pub(super) trace: &'a Trace,
     /// Index of the player.
-    player: usize,
+    pub(super) player: usize,
     position: Position,
     settings: Value,
 }

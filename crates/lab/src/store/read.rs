@@ -53,6 +53,14 @@ impl Store {
         Experiment::of_page(self.name()?, page)
     }
 
+    /// Openings that were made earlier, as records; empty if there are none of that name.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn openings(&self, key: &str) -> Result<String> {
+        self.info(&format!("openings {key}"))
+    }
+
     fn info(&self, key: &str) -> Result<String> {
         let value = self.db.query_row("SELECT value FROM info WHERE key = ?1", [key], |row| row.get(0));
         value.optional().map(Option::unwrap_or_default).map_err(sql("read", &self.path))

@@ -80,6 +80,16 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps openings that were made, under a word by which they are found again.
+    ///
+    /// # Errors
+    /// A store that cannot be written.
+    pub fn keep_openings(&self, key: &str, sgf: &str) -> Result<()> {
+        let query = "INSERT OR REPLACE INTO info (key, value) VALUES (?1, ?2)";
+        let done = self.db.execute(query, params![format!("openings {key}"), sgf]);
+        done.map(|_| ()).map_err(sql("write", &self.path))
+    }
+
     /// The time of the run begins now: what came before was no game.
     pub fn begin_games(&mut self) {
         if let Some(run) = &mut self.run {
@@ -201,7 +211,7 @@ fn write_pairing(
     out: &mut Differences,
 ) -> rusqlite::Result<Id> {
     let [a, b] = place.players;
-    let mut ours = meeting.pairing.terms.settings();
+    let mut ours = meeting.settings();
     ours.insert("seed".to_string(), json!(meeting.pairing.seed));
     let before: Option<(Id, String, u64, String, bool)> = tx
         .query_row(

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::experiment::{Standing, Stop};
-use lab::run::Progress;
+use lab::run::{News, Progress};
 
 /// A bar with the score of the pairing that played last.
 pub(super) struct Bar(ProgressBar);
@@ -20,14 +20,22 @@ impl Bar {
     }
 
     /// Shows how it goes.
-    pub(super) fn show(&mut self, now: &Progress<'_>) {
+    pub(super) fn show(&mut self, news: &News<'_>) {
         // Whoever does not look pays nothing for it.
         if self.0.is_hidden() {
             return;
         }
-        self.0.set_length(now.n_over + now.n_left);
-        self.0.set_position(now.n_over);
-        self.0.set_message(message(now));
+        match news {
+            News::Openings { found, wanted } => {
+                self.0.set_message(format!("{found} of {wanted} balanced openings found"));
+            }
+            News::Trace(name, player) => self.0.set_message(format!("watching {player}: {name}")),
+            News::Game(now) => {
+                self.0.set_length(now.n_over + now.n_left);
+                self.0.set_position(now.n_over);
+                self.0.set_message(message(now));
+            }
+        }
     }
 
     /// Takes the bar away.

@@ -46,7 +46,7 @@ impl Options {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
         let mut bar = Bar::new(&store.standings(&experiment)?);
-        let is_complete = lab::run::run(&experiment, &mut store, &info, &mut |now| bar.show(now), &stop);
+        let is_complete = lab::run::run(&experiment, &mut store, &info, &mut |news| bar.show(news), &stop);
         bar.end();
         let is_complete = is_complete?;
         let mut out = io::stdout().lock();
