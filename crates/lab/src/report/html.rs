@@ -15,11 +15,12 @@ const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1f2328;--quiet:#59636e;--line:#d8dee4;--soft:#f4f6f8;--page:#fff;--link:#0757a8;--good:#00694c;--bad:#a83c00;--warn:#fff4e0}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9ea7b1;--line:#2f363e;--soft:#151b23;--page:#0d1117;--link:#6cb6ff;--good:#4fd1a5;--bad:#ff9a57;--warn:#33260c}}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:56rem;background:var(--page);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:66rem;background:var(--page);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif;overflow-wrap:break-word}
 h1{font-size:1.75rem;line-height:1.25;margin:.5rem 0}
 h2{font-size:1.3rem;margin:2.2rem 0 .6rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
 h3{font-size:1.08rem;margin:1.6rem 0 .4rem}
 .lead{font-size:1.08rem;color:var(--quiet);margin:.25rem 0 1.5rem}
+p,ul,ol,dl,details,figure,.warning{max-width:56rem}
 a{color:var(--link)}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;background:var(--soft);border-radius:4px}
 code{padding:.1em .3em}td code{overflow-wrap:anywhere}
@@ -29,7 +30,7 @@ table{border-collapse:collapse;min-width:60%;font-size:.92rem;font-variant-numer
 .caption{color:var(--quiet);font-size:.92rem;margin:1.5rem 0 .4rem}
 .caption b,figcaption b{color:var(--ink)}
 th,td{padding:.35rem .6rem;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
-th{border-bottom:2px solid var(--line);font-weight:600;white-space:nowrap}
+th{border-bottom:2px solid var(--line);font-weight:600;white-space:nowrap}td:last-child{min-width:7rem}
 .n{text-align:right;white-space:nowrap}
 .good{color:var(--good)}.bad{color:var(--bad)}.quiet{color:var(--quiet)}.strong{font-weight:600}
 figure{margin:1.5rem 0}

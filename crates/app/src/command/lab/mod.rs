@@ -1,10 +1,11 @@
 //! `tengen lab`: experiments as files, played, looked at and exported.
 //!
-//! Reading order: this file (options), `run`, `progress` (its bar), `status` and `table` (how an experiment stands), `list`,
-//! `export`, `report`.
+//! Reading order: this file (options), `new` (a file to begin with), `run`, `progress` (its bar), `status` and `table` (how an
+//! experiment stands), `list`, `export`, `report`.
 
 mod export;
 mod list;
+mod new;
 mod progress;
 mod report;
 mod run;
@@ -19,7 +20,8 @@ use clap::{Args, Subcommand};
 
 /// Play and look at experiments: tournaments and sweeps described by a file
 ///
-/// An experiment file names players, who meets whom, under which terms and how often; the folder experiments/ has examples.
+/// An experiment file names players, who meets whom, under which terms and how often; the folder experiments/ has examples,
+/// and `tengen lab new` writes one to begin with.
 /// Every finished game is kept at once in the experiment's folder (results/NAME unless --out says otherwise), so that the
 /// same command goes on after any interruption.
 #[derive(Args)]
@@ -30,6 +32,7 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 enum What {
+    New(new::Options),
     Run(run::Options),
     Status(status::Options),
     List(list::Options),
@@ -40,6 +43,7 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
+            What::New(options) => options.run(),
             What::Run(options) => options.run(),
             What::Status(options) => options.run(),
             What::List(options) => options.run(),
