@@ -2,7 +2,8 @@
 //!
 //! Modules in reading order: [`color`], [`vertex`] (sizes and coordinates), [`point`] and [`set`] (indices
 //! into a board), [`class`] (memory layouts), [`board`], [`any`] (a board of any size), [`rules`], [`setup`] (drawn
-//! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`rng`].
+//! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`tactics`] (what is
+//! taken, saved, dead or cut), [`rng`].
 //!
 //! ```
 //! use goban::{Color, Position, Rules, Size, Vertex};
@@ -41,12 +42,13 @@ pub mod score;
 pub mod set;
 pub mod setup;
 pub mod symmetry;
+pub mod tactics;
 pub mod vertex;
 
 pub use any::AnyBoard;
 pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
-pub use board::{Board, Content, Entry, Full, Keep, Lean, Tactical};
+pub use board::{Beside, Board, Content, Entry, Full, Keep, Lean, Tactical};
 pub use class::{SizeClass, Small, Table, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};

@@ -1,6 +1,10 @@
 //! Asks the questions of all drawn positions in `boards/`; its README explains the lines.
 
+mod asked;
+
 use std::path::Path;
+
+use asked::Found;
 
 use goban::{Color, EyeRule, Position, Refusal, Rules, Setup, Vertex};
 
@@ -41,7 +45,7 @@ impl Case {
 
     /// The expected answer in the form in which [`Case::ask`] gives it.
     fn normal(&self, question: &str, answer: &str) -> Answer {
-        let is_list = ["stones", "alive", "safe"].contains(&question);
+        let is_list = ["stones", "alive", "safe"].contains(&question) || asked::LISTS.contains(&question);
         if !is_list || answer == "none" {
             return Ok(answer.to_string());
         }
@@ -102,7 +106,11 @@ impl Case {
                 let t = score.of(color(of)?);
                 [t.stones, t.territory, t.tax, t.prisoners, t.dead].map(|n| n.to_string()).join(" ")
             }
-            _ => return Err("unknown question".to_string()),
+            _ => match asked::ask(board, question) {
+                Some(Found::Points(points)) => self.show(points),
+                Some(Found::Word(word)) => word,
+                None => return Err("unknown question".to_string()),
+            },
         })
     }
 
@@ -136,9 +144,9 @@ fn check_case(text: &str) -> Vec<String> {
     failures.collect()
 }
 
-#[test]
-fn drawn_positions_have_the_expected_answers() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
+/// Checks all files of a folder of drawn positions, and that there are at least so many.
+fn check_folder(name: &str, n_least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards").join(name);
     let mut failures = Vec::new();
     let mut n_cases = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -153,5 +161,15 @@ fn drawn_positions_have_the_expected_answers() {
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-    assert!(n_cases > 30, "only {n_cases} cases");
+    assert!(n_cases >= n_least, "only {n_cases} cases");
+}
+
+#[test]
+fn drawn_positions_have_the_expected_answers() {
+    check_folder("", 30);
+}
+
+#[test]
+fn drawn_tactics_have_the_expected_answers() {
+    check_folder("tactics", 5);
 }

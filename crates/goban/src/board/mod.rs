@@ -6,13 +6,16 @@
 //! and nothing is ever allocated.
 //!
 //! Reading order: [`code`] (3×3 neighbourhoods and eyes), this file (state and questions), `play` (placing,
-//! merging, capturing), `legal` (which moves are allowed).
+//! merging, capturing), `legal` (which moves are allowed), `beside` (the chains around a point).
 
 mod area;
+mod beside;
 pub mod code;
 mod legal;
 mod play;
 mod table;
+
+pub use beside::Beside;
 
 use std::fmt;
 use std::marker::PhantomData;

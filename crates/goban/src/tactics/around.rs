@@ -1,0 +1,44 @@
+//! Which enemy chains touch a chain.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Board, Keep};
+use crate::class::SizeClass;
+use crate::point::Point;
+use crate::set::PointSet;
+
+/// Calls `visit` with the head of every enemy chain that touches the chain at `stone`, each once, until it breaks off;
+/// returns what it broke off with.
+#[inline]
+pub fn find_enemy<C: SizeClass, K: Keep, B>(
+    board: &Board<C, K>,
+    stone: Point,
+    mut visit: impl FnMut(Point) -> ControlFlow<B>,
+) -> Option<B> {
+    let enemy = !board.stone(stone)?;
+    let mut seen = C::Set::EMPTY;
+    for own in board.chain(stone) {
+        if board.code(own).neighbours_of(enemy) == 0 {
+            continue;
+        }
+        for head in board.chains_beside(own, enemy) {
+            if seen.contains(head) {
+                continue;
+            }
+            seen.insert(head);
+            if let ControlFlow::Break(found) = visit(head) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// Calls `visit` with the head of every enemy chain that touches the chain at `stone`, each once.
+#[inline]
+pub fn each_enemy<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, mut visit: impl FnMut(Point)) {
+    find_enemy(board, stone, |head| {
+        visit(head);
+        ControlFlow::<()>::Continue(())
+    });
+}
