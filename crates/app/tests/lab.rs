@@ -198,3 +198,30 @@ fn the_examples_are_listed() {
         assert!(list.contains(name), "{name} in {list}");
     }
 }
+
+#[test]
+fn a_search_that_was_watched_is_told() {
+    let dir = folder(
+        "title = \"Watched\"
+[players]
+uct = \"uct\"
+[[trace]]
+name = \"corner\"
+players = [\"uct\"]
+board = \"\"\"
+. . .
+. X .
+. . .
+\"\"\"
+to-play = \"white\"
+playouts = 50
+",
+    );
+    let played = text(&run(dir.path(), &format!("run {FILE}")));
+    assert!(played.contains("corner: uct was watched"), "{played}");
+    assert!(played.contains("tengen lab report results/small"), "{played}");
+    assert_eq!(
+        text(&run(dir.path(), "status results/small")).lines().last(),
+        Some("corner: uct was watched")
+    );
+}

@@ -56,6 +56,11 @@ impl Options {
             eprintln!("tengen: stopped with {left} games left; the same command goes on with them");
             return Ok(ExitCode::from(130));
         }
+        writeln!(
+            out,
+            "all of it is in {0}; for a page with tables and plots: tengen lab report {0}",
+            dir.display()
+        )?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -8,7 +8,7 @@ use lab::stats::{Hypothesis, Trinomial, wilson95};
 use lab::store::export::{mean_margin, sums};
 use lab::store::{PairingRow, Store};
 
-/// The tables of all groups.
+/// The tables of all groups, and what was watched.
 pub(super) fn of(store: &Store) -> Result<String> {
     let pairings = store.pairings()?;
     let mut groups: Vec<&str> = Vec::new();
@@ -29,7 +29,19 @@ pub(super) fn of(store: &Store) -> Result<String> {
         let title = if groups.len() > 1 { format!("{group}\n") } else { String::new() };
         tables.push(format!("{title}{table}"));
     }
+    let watched = watched(store)?;
+    if !watched.is_empty() {
+        tables.push(watched.join("\n"));
+    }
     Ok(tables.join("\n\n"))
+}
+
+/// A line for every search that was watched.
+fn watched(store: &Store) -> Result<Vec<String>> {
+    let (traces, players) = (store.traces()?, store.players()?);
+    let name =
+        |id| players.iter().find(|player| player.id == id).map_or("–", |player| player.name.as_str());
+    Ok(traces.iter().map(|trace| format!("{}: {} was watched", trace.name, name(trace.player))).collect())
 }
 
 /// `12 : 8`, or with draws `12 : 8, 1 draw`.
