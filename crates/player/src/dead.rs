@@ -2,7 +2,7 @@
 //! has the last word where it speaks.
 
 use goban::{AnyBoard, Board, Color, Full, Position, Rng, Score, SizeClass, Vertex, with_board};
-use playout::{Playout, Rollout, Uniform};
+use playout::{Playout, Rollout, Start, Uniform};
 
 /// Playouts for one judgement; a hundred would do for settled boards.
 const N_PLAYOUTS: usize = 400;
@@ -27,7 +27,7 @@ fn ownership_on<C: SizeClass>(board: &Board<C, Full>, seed: u64) -> Vec<f32> {
     for n in 0..N_PLAYOUTS {
         moves.clear();
         // Whoever moves first has the advantage, so both do in turn.
-        playout.run(board, Color::BOTH[n % 2], &mut rng, &mut moves);
+        playout.run(&Start::new(board, Color::BOTH[n % 2]), &mut rng, &mut moves);
         playout.add_ownership(&mut sums);
     }
     let mean = |vertex: Vertex| sums[board.point(vertex).idx()] as f32 / N_PLAYOUTS as f32;

@@ -10,4 +10,4 @@ pub mod rollout;
 
 pub use policy::MovePolicy;
 pub use policy::uniform::Uniform;
-pub use rollout::{Ending, Playout, Rollout};
+pub use rollout::{Ending, Playout, Rollout, Start};

@@ -21,12 +21,28 @@ impl Ending {
     }
 }
 
+/// What a playout starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a, C: SizeClass> {
+    /// The stones, with the ko.
+    pub board: &'a Board<C, Full>,
+    /// Who is to move.
+    pub to_play: Color,
+    /// The last two moves, the latest first; a pass also stands for a move that is not known.
+    pub recent: [Move; 2],
+}
+
+impl<'a, C: SizeClass> Start<'a, C> {
+    /// A position of which nobody knows how it came about.
+    pub fn new(board: &'a Board<C, Full>, to_play: Color) -> Self {
+        Self { board, to_play, recent: [Move::PASS; 2] }
+    }
+}
+
 /// Plays one game to its end. Boxed around a whole playout; the policy inside is static.
 pub trait Rollout<C: SizeClass>: Send {
-    /// Plays from `board` with `to_play` to move. The moves, passes included, are appended to `moves`; they
-    /// alternate in colour.
-    fn run(&mut self, board: &Board<C, Full>, to_play: Color, rng: &mut Rng, moves: &mut Vec<Move>)
-    -> Ending;
+    /// Plays from `start`. The moves, passes included, are appended to `moves`; they alternate in colour.
+    fn run(&mut self, start: &Start<'_, C>, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending;
 
     /// Adds who owns each point at the end of the last playout: +1 Black, −1 White, 0 neither; indexed by
     /// point.
@@ -109,19 +125,13 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
 }
 
 impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
-    fn run(
-        &mut self,
-        board: &Board<C, Full>,
-        to_play: Color,
-        rng: &mut Rng,
-        moves: &mut Vec<Move>,
-    ) -> Ending {
-        self.board.copy_from(board);
-        self.policy.start(&self.board);
+    fn run(&mut self, start: &Start<'_, C>, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending {
+        self.board.copy_from(start.board);
+        self.policy.start(&self.board, start.recent);
         let n_before = moves.len();
         // Simple ko allows endless cycles of several kos; no sensible game is this long.
-        moves.resize(n_before + 3 * board.size().area(), Move::PASS);
-        let n_moves = self.fill(to_play, rng, &mut moves[n_before..]);
+        moves.resize(n_before + 3 * start.board.size().area(), Move::PASS);
+        let n_moves = self.fill(start.to_play, rng, &mut moves[n_before..]);
         moves.truncate(n_before + n_moves);
         let (black, white) = self.board.area();
         let ending = Ending { area: [black as u16, white as u16], n_moves: n_moves as u16 };

@@ -3,7 +3,7 @@
 
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Point, Rng, Size, Upto9};
 use playout::policy::temperature::{Learner, Temperature};
-use playout::{MovePolicy, Playout, Rollout};
+use playout::{MovePolicy, Playout, Rollout, Start};
 
 const N_DRAWS: u32 = 40_000;
 
@@ -29,7 +29,7 @@ fn shares(policy: &mut Learner, color: Color, seed: u64) -> Vec<f64> {
     let mut board = Board::<Upto9, Lean>::new(size());
     let mut rng = Rng::new(seed);
     let mut counts = vec![0u32; <Upto9 as goban::SizeClass>::POINTS];
-    policy.start(&board);
+    policy.start(&board, [Move::PASS; 2]);
     for _ in 0..N_DRAWS {
         let point = match color {
             Color::Black => policy.choose::<Upto9, true>(&mut board, &mut rng),
@@ -137,7 +137,7 @@ fn playouts_keep_to_the_rules() {
         let start = Board::<Upto9, Full>::new(size());
         for _ in 0..200 {
             let mut moves = Vec::new();
-            let ending = rollout.run(&start, Color::Black, &mut rng, &mut moves);
+            let ending = rollout.run(&Start::new(&start, Color::Black), &mut rng, &mut moves);
             rollout.learn(Color::Black, &moves, if ending.margin() > 0 { 1.0 } else { 0.0 });
             let (mut board, mut color) = (start, Color::Black);
             for &mv in &moves {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Rng, Rules, Size, SizeClass, Upto9, Upto13};
 use model::{Model, Verdict};
 use playout::policy::Eye;
-use playout::{MovePolicy, Playout, Rollout, Uniform};
+use playout::{MovePolicy, Playout, Rollout, Start, Uniform};
 
 /// The points the policy may choose, by definition.
 fn candidates(model: &Model, color: Color, rule: EyeRule) -> Vec<usize> {
@@ -119,7 +119,7 @@ fn fast_playouts(n: usize, seed: u64) -> (usize, usize) {
     let (mut n_moves, mut n_wins) = (0, 0);
     for _ in 0..n {
         moves.clear();
-        let ending = playout.run(&board, Color::Black, &mut rng, &mut moves);
+        let ending = playout.run(&Start::new(&board, Color::Black), &mut rng, &mut moves);
         assert_eq!(moves.len(), usize::from(ending.n_moves));
         n_moves += moves.len();
         n_wins += usize::from(f64::from(ending.margin()) > 7.5);

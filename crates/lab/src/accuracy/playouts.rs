@@ -1,8 +1,8 @@
 //! Playouts from a position, their results one by one.
 
-use goban::{Position, Rng, with_board};
+use goban::{Move, Position, Rng, with_board};
 use player::searcher::situation;
-use playout::policy;
+use playout::{Start, policy};
 use recipe::Choice;
 
 use crate::error::Result;
@@ -13,14 +13,16 @@ use crate::error::Result;
 /// # Errors
 /// When the policy cannot be built for this board.
 pub fn play(position: &Position, policy: &Choice, playouts: u64, rng: &mut Rng) -> Result<Vec<u8>> {
-    let komi = situation(position, position.to_play()).komi;
     let first = position.to_play();
+    let situation = situation(position, first);
     let (mut results, mut moves) = (Vec::with_capacity(playouts as usize), Vec::new());
     with_board!(position.board(), |board| {
         let mut rollout = policy::build(policy, board.size())?;
+        let recent = situation.recent.map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
+        let start = Start { board, to_play: first, recent };
         for _ in 0..playouts {
             moves.clear();
-            let margin = rollout.run(board, first, rng, &mut moves).margin() as f32 - komi;
+            let margin = rollout.run(&start, rng, &mut moves).margin() as f32 - situation.komi;
             let halves = match margin {
                 _ if margin > 0.0 => 2,
                 _ if margin < 0.0 => 0,

@@ -2,8 +2,9 @@
 //! probability, so this is a measurement: its ties are broken by chance, and each legal move counts once more than it was
 //! played, so that no move is impossible.
 
-use goban::{Position, Rng, Vertex, with_board};
-use playout::policy;
+use goban::{Move, Position, Rng, Vertex, with_board};
+use player::searcher::situation;
+use playout::{Start, policy};
 use recipe::Choice;
 
 use super::{Predictor, add_weight};
@@ -32,9 +33,13 @@ impl Predictor for Policy {
         let mut played = Vec::new();
         with_board!(position.board(), |board| {
             let mut rollout = policy::build(&self.policy, board.size())?;
+            let to_play = position.to_play();
+            let recent = situation(position, to_play).recent;
+            let recent = recent.map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
+            let start = Start { board, to_play, recent };
             for _ in 0..self.playouts {
                 played.clear();
-                rollout.run(board, position.to_play(), &mut self.rng, &mut played);
+                rollout.run(&start, &mut self.rng, &mut played);
                 if let Some(&first) = played.first() {
                     add_weight(moves, out, board.vertex(first), 1.0);
                 }

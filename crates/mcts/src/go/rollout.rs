@@ -59,7 +59,9 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
 
     fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
         self.moves.truncate(self.n_tree_moves);
-        let ending = self.playout.run(&position.board, position.to_play, rng, &mut self.moves);
+        let recent = position.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
+        let start = playout::Start { board: &position.board, to_play: position.to_play, recent };
+        let ending = self.playout.run(&start, rng, &mut self.moves);
         let (first, second) = (side(position.to_play), side(!position.to_play));
         let play = |side, mv| Play::new(side, GoGame::<C>::action(mv));
         let (pairs, last) = self.moves[self.n_tree_moves..].as_chunks::<2>();
@@ -87,7 +89,8 @@ mod tests {
     use crate::game::{Action, Game, Side};
     use crate::tree::layout::{Gives, Layout};
     use crate::tree::{ChildIdx, Tree};
-    use goban::{Board, Full, Size, Upto9};
+    use goban::{Size, Upto9};
+    use playout::Start;
     use std::sync::{Arc, Mutex};
 
     type Go = GoGame<Upto9>;
@@ -97,13 +100,7 @@ mod tests {
     struct Pupil(Arc<Mutex<Vec<String>>>);
 
     impl playout::Rollout<Upto9> for Pupil {
-        fn run(
-            &mut self,
-            _: &Board<Upto9, Full>,
-            _: Color,
-            _: &mut Rng,
-            moves: &mut Vec<Move>,
-        ) -> playout::Ending {
+        fn run(&mut self, _: &Start<'_, Upto9>, _: &mut Rng, moves: &mut Vec<Move>) -> playout::Ending {
             moves.extend([Move::PASS; 2]);
             playout::Ending { area: [25, 0], n_moves: 2 }
         }

@@ -39,10 +39,10 @@ pub trait MovePolicy: Clone + Send {
     /// Whether it learns from whole simulations.
     const LEARNS: bool = false;
 
-    /// A playout begins on `board`.
+    /// A playout begins on `board` after the moves `recent`, see [`Start::recent`](crate::rollout::Start::recent).
     #[inline]
-    fn start<C: SizeClass>(&mut self, board: &Board<C, Self::Keep>) {
-        let _ = board;
+    fn start<C: SizeClass>(&mut self, board: &Board<C, Self::Keep>, recent: [Move; 2]) {
+        let _ = (board, recent);
     }
 
     /// The next move of the colour that `IS_BLACK` names: a legal point, or `None` to pass. The board is

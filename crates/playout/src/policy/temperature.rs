@@ -111,7 +111,7 @@ impl MovePolicy for Learner {
 
     const LEARNS: bool = true;
 
-    fn start<C: SizeClass>(&mut self, _board: &Board<C, Lean>) {
+    fn start<C: SizeClass>(&mut self, _board: &Board<C, Lean>, _recent: [Move; 2]) {
         let k = self.strength();
         for ((weights, best), records) in self.weights.iter_mut().zip(&mut self.best).zip(&self.records) {
             *best = 1;

@@ -7,7 +7,7 @@ use goban::{AnyBoard, Board, Color, Full, Rng, Size, SizeClass, Vertex, with_boa
 use mcts::go::any::{self, Situation};
 use mcts::{Limits, Settings};
 use player::recipes;
-use playout::policy;
+use playout::{Start, policy};
 use recipe::{Choice, Recipe};
 use serde_json::json;
 
@@ -67,7 +67,7 @@ fn add_playouts<C: SizeClass>(
     let mut moves = Vec::new();
     for _ in 0..n_playouts {
         moves.clear();
-        let ending = rollout.run(board, Color::Black, &mut rng, &mut moves);
+        let ending = rollout.run(&Start::new(board, Color::Black), &mut rng, &mut moves);
         moves.iter().for_each(|&mv| sum.add_vertex(board.vertex(mv)));
         ending.area.iter().for_each(|&area| sum.add(area.into()));
     }

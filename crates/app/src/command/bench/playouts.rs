@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
 use player::recipes;
-use playout::policy;
+use playout::{Start, policy};
 use recipe::{Choice, Value};
 use serde_json::json;
 
@@ -82,7 +82,7 @@ impl Options {
         let start = Instant::now();
         for _ in 0..self.playouts {
             moves.clear();
-            let ending = rollout.run(board, Color::Black, &mut rng, &mut moves);
+            let ending = rollout.run(&Start::new(board, Color::Black), &mut rng, &mut moves);
             sums.n_moves += u64::from(ending.n_moves);
             let margin = ending.margin() as f32 - self.game.komi;
             sums.wins += if margin == 0.0 { 0.5 } else { f64::from(u8::from(margin > 0.0)) };
