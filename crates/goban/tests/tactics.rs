@@ -1,6 +1,6 @@
 //! Tactics against brute force on random positions: what a question says must be what playing it out shows.
 
-use goban::tactics::{self, Candidates};
+use goban::tactics::{self, Candidates, Distances, Strength};
 use goban::{Board, Color, Full, Move, Point, PointSet, Rng, Size, SizeClass, Upto9, Upto13, Upto19};
 
 /// Calls `check` on positions from random games: every few moves of games on boards of class `C`, sides from 3 on.
@@ -146,4 +146,247 @@ fn a_snapback_loses_the_taker() {
         }
     });
     assert!(n_seen > 10, "only {n_seen} snapbacks");
+}
+
+/// Why a self-atari that leaves `copy` may be good, by playing on: something was taken, the single stone is retaken with
+/// interest or stands in the enemy's eye, or the stones fill a space that has no other liberty around.
+fn has_excuse(board: &Board<Upto9>, copy: &Board<Upto9>, color: Color, point: Point) -> bool {
+    let n_taken = board.n_on_board(!color) - copy.n_on_board(!color);
+    let n_stones = copy.chain_len(point);
+    if n_taken > 0 {
+        return n_taken > 1 || n_stones == 1;
+    }
+    let liberty = copy.liberties(point).first().unwrap();
+    if n_stones == 1 {
+        let taken = played(copy, !color, liberty);
+        let is_snapback = copy.is_legal(!color, liberty)
+            && taken.chain_len(liberty) > 1
+            && taken.liberties(liberty).iter().eq([point]);
+        let n_sides = board.neighbours(point).filter(|&near| board.stone(near) != Some(!color)).count();
+        return is_snapback || n_sides == 1;
+    }
+    let stones = copy.chain(point).collect::<Vec<_>>();
+    let mut around = stones.iter().flat_map(|&stone| copy.neighbours(stone));
+    let is_enclosed =
+        around.all(|near| copy.stone(near) != Some(!color) || copy.liberties(near).iter().eq([liberty]));
+    is_enclosed && stones.len() <= 6
+}
+
+#[test]
+fn bad_self_atari_is_self_atari_without_excuse() {
+    let (mut n_bad, mut n_excused) = (0, 0);
+    on_random_boards::<Upto9>(120, 2, |board| {
+        for color in Color::BOTH {
+            for point in board.empty().iter() {
+                let is_bad = tactics::is_bad_self_atari(board, color, point, Strength::Strict);
+                let is_big = tactics::is_bad_self_atari(board, color, point, Strength::Big);
+                assert!(is_bad || !is_big, "{board:?}");
+                if board.is_suicide_for(color, point) {
+                    assert!(is_big, "{board:?}");
+                    continue;
+                }
+                let copy = played(board, color, point);
+                if copy.liberties(point).len() >= 2 {
+                    assert!(!is_bad, "{board:?}");
+                } else if is_bad {
+                    assert!(copy.chain_len(point) < 3 || is_big || has_excuse(board, &copy, color, point));
+                    n_bad += 1;
+                } else {
+                    assert!(has_excuse(board, &copy, color, point), "{color} {point:?} {board:?}");
+                    n_excused += 1;
+                }
+            }
+        }
+    });
+    assert!(n_bad > 1000 && n_excused > 100, "{n_bad} bad, {n_excused} excused");
+}
+
+#[test]
+fn two_liberty_moves_do_what_they_say() {
+    let (mut n_attacks, mut n_defences, mut n_miai) = (0, 0, 0);
+    on_random_boards::<Upto9>(120, 2, |board| {
+        for owner in Color::BOTH {
+            for stone in chains(board, owner).into_iter().filter(|&stone| board.liberties(stone).len() == 2) {
+                let (mut attacks, mut defences) = (Candidates::new(), Candidates::new());
+                tactics::two_liberty::attack(board, stone, &mut attacks);
+                tactics::two_liberty::defend(board, stone, &mut defences);
+                if tactics::two_liberty::has_miai(board, stone) {
+                    assert!(attacks.is_empty() && defences.is_empty());
+                    n_miai += 1;
+                }
+                for point in attacks.iter() {
+                    assert!(board.is_legal(!owner, point), "{board:?}");
+                    assert!(!tactics::is_bad_self_atari(board, !owner, point, Strength::Strict));
+                    n_attacks += 1;
+                }
+                for point in defences.iter() {
+                    assert!(board.is_legal(owner, point), "{board:?}");
+                    n_defences += 1;
+                }
+            }
+        }
+    });
+    assert!(n_attacks > 500 && n_defences > 500 && n_miai > 50, "{n_attacks} {n_defences} {n_miai}");
+}
+
+/// The connected empty points around one, by the slow way.
+fn slow_space(board: &Board<Upto9>, point: Point) -> Vec<Point> {
+    let mut space = vec![point];
+    let mut i = 0;
+    while let Some(&here) = space.get(i) {
+        for near in board.neighbours(here).filter(|&near| board.stone(near).is_none()) {
+            if !space.contains(&near) {
+                space.push(near);
+            }
+        }
+        i += 1;
+    }
+    space.sort();
+    space
+}
+
+#[test]
+fn eye_spaces_are_small_and_of_one_colour() {
+    let mut n_found = 0;
+    on_random_boards::<Upto9>(60, 3, |board| {
+        for point in board.empty().iter() {
+            let space = slow_space(board, point);
+            let touches = |color| {
+                space.iter().any(|&here| board.neighbours(here).any(|near| board.stone(near) == Some(color)))
+            };
+            let owner = match (touches(Color::Black), touches(Color::White)) {
+                (true, false) => Some(Color::Black),
+                (false, true) => Some(Color::White),
+                _ => None,
+            };
+            let found = tactics::nakade::eye_space(board, point);
+            let expected = owner.filter(|_| space.len() <= 6);
+            assert_eq!(found.map(|(_, owner)| owner), expected, "{board:?}");
+            if let Some((found, _)) = found {
+                assert_eq!(found.iter().collect::<Vec<_>>(), space);
+                n_found += 1;
+            }
+        }
+    });
+    assert!(n_found > 500, "only {n_found} eye spaces");
+}
+
+#[test]
+fn distances_are_shortest_paths() {
+    on_random_boards::<Upto9>(12, 11, |board| {
+        let points: Vec<Point> = board.size().vertices().map(|vertex| board.point(vertex)).collect();
+        for &start in points.iter().step_by(7) {
+            // Relaxation until nothing changes: a step inside a chain is free, any other costs 1.
+            let mut slow = std::collections::HashMap::from([(start, 0u8)]);
+            loop {
+                let before = slow.clone();
+                for &point in &points {
+                    let Some(&here) = slow.get(&point) else { continue };
+                    for near in board.neighbours(point) {
+                        let is_free = board.stone(point).is_some() && board.stone(point) == board.stone(near);
+                        let there = slow.entry(near).or_insert(u8::MAX);
+                        *there = (*there).min(here + u8::from(!is_free));
+                    }
+                }
+                if slow == before {
+                    break;
+                }
+            }
+            for limit in [0, 2, 200] {
+                let mut found = Distances::new();
+                found.measure(board, start, limit);
+                for &point in &points {
+                    let expected = if slow[&point] <= limit { slow[&point] } else { u8::MAX };
+                    assert_eq!(found.at(point), expected, "{board:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn joining_makes_one_chain_of_several() {
+    on_random_boards::<Upto9>(40, 3, |board| {
+        for color in Color::BOTH {
+            for point in board.empty().iter().filter(|&point| board.is_legal(color, point)) {
+                let n_joined = tactics::connect::n_joined(board, color, point);
+                let n_before = chains(board, color).len();
+                assert_eq!(chains(&played(board, color, point), color).len(), n_before + 1 - n_joined);
+                if tactics::connect::is_only_link(board, color, point) {
+                    assert!(n_joined >= 2);
+                }
+            }
+        }
+    });
+}
+
+/// Whether `hunter`, to move, takes the chain at `stone` by nothing but ataris, the other side playing anything: by
+/// trying everything. `None` if that goes deeper than `depth`.
+fn slow_hunt(board: &Board<Upto9>, hunter: Color, stone: Point, depth: usize) -> Option<bool> {
+    let liberties = board.liberties(stone);
+    match liberties.len() {
+        1 => Some(board.is_legal(hunter, liberties.first().unwrap())),
+        2 => {
+            for point in liberties.iter().filter(|&point| board.is_legal(hunter, point)) {
+                if slow_is_lost(&played(board, hunter, point), !hunter, stone, depth)? {
+                    return Some(true);
+                }
+            }
+            Some(false)
+        }
+        _ => Some(false),
+    }
+}
+
+/// Whether the chain at `stone`, in atari, is lost with its owner to move, whatever he plays.
+fn slow_is_lost(board: &Board<Upto9>, owner: Color, stone: Point, depth: usize) -> Option<bool> {
+    let depth = depth.checked_sub(1)?;
+    for point in board.empty().iter().filter(|&point| board.is_legal(owner, point)) {
+        if !slow_hunt(&played(board, owner, point), !owner, stone, depth)? {
+            return Some(false);
+        }
+    }
+    // Passing helps only if a ko keeps the hunters from taking.
+    let mut passed = *board;
+    passed.play(owner, Move::PASS);
+    slow_hunt(&passed, !owner, stone, depth)
+}
+
+#[test]
+fn ladders_are_read_as_by_trying_everything() {
+    let (mut n_caught, mut n_escaped, mut n_deep, mut n_edge) = (0, 0, 0, [0, 0]);
+    let mut check = |board: &Board<Upto9>| {
+        for owner in Color::BOTH {
+            for stone in chains(board, owner).into_iter().filter(|&stone| board.liberties(stone).len() <= 2) {
+                let Some(expected) = slow_hunt(board, !owner, stone, 20) else {
+                    n_deep += 1;
+                    continue;
+                };
+                let found = tactics::ladder::capturing_move(board, stone, 100_000);
+                assert_eq!(
+                    found.is_some(),
+                    expected,
+                    "{owner} {} {board:?}",
+                    board.size().show(board.vertex(stone.into()))
+                );
+                if let Some(point) = found.filter(|_| board.liberties(stone).len() == 2) {
+                    let is_lost = slow_is_lost(&played(board, !owner, point), owner, stone, 20);
+                    assert!(is_lost.unwrap_or(true), "{board:?}");
+                }
+                if board.liberties(stone).len() == 1 {
+                    let is_lost = slow_is_lost(board, owner, stone, 20).unwrap_or(false);
+                    let escape = tactics::ladder::escaping_move(board, stone, 100_000);
+                    assert_eq!(escape.is_none(), is_lost, "{board:?}");
+                    if tactics::ladder::is_edge_ladder(board, stone) {
+                        n_edge[usize::from(is_lost)] += 1;
+                    }
+                }
+                *(if expected { &mut n_caught } else { &mut n_escaped }) += 1;
+            }
+        }
+    };
+    on_random_boards::<Upto9>(150, 3, &mut check);
+    assert!(n_caught > 1000 && n_escaped > 1000 && n_deep < 100, "{n_caught} {n_escaped} {n_deep}");
+    // The test without reading may be wrong, but rarely.
+    assert!(n_edge[1] > 50 && n_edge[0] * 20 < n_edge[1], "{n_edge:?} edge ladders refuted and confirmed");
 }

@@ -98,6 +98,16 @@ impl Code {
         self.0 & own == own
     }
 
+    /// Diagonals that speak against an eye of `color`: enemy stones, and one more at the border. Two make it false.
+    #[inline(always)]
+    pub const fn n_against(self, color: Color) -> u32 {
+        let enemy = match color {
+            Color::Black => HIGH & !NEIGHBOURS,
+            Color::White => LOW & !NEIGHBOURS,
+        };
+        (self.0 & enemy).count_ones()
+    }
+
     /// True if the point, when empty, is an eye of `color` by `rule`.
     #[inline(always)]
     pub const fn is_eye(self, color: Color, rule: EyeRule) -> bool {
@@ -105,14 +115,8 @@ impl Code {
             return false;
         }
         match rule {
-            EyeRule::Standard => {
-                // The border counts as one enemy stone, so "at most one" means none at the edge.
-                let enemy = match color {
-                    Color::Black => HIGH & !NEIGHBOURS,
-                    Color::White => LOW & !NEIGHBOURS,
-                };
-                (self.0 & enemy).count_ones() <= 1
-            }
+            // The border counts as one enemy stone, so "at most one" means none at the edge.
+            EyeRule::Standard => self.n_against(color) <= 1,
             EyeRule::GoYui => {
                 let (own, other) = match color {
                     Color::Black => (self.0, self.0 >> 1),

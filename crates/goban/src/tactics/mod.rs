@@ -9,14 +9,36 @@
 //! | [`after`] | what chain would a stone be part of, with which liberties, and what would it take |
 //! | [`around`] | which enemy chains touch a chain |
 //! | [`atari`] | what can be taken, and how a chain in atari is saved |
+//! | [`shape`] | which shapes of up to six points make one eye only, and their vital points |
+//! | [`self_atari`] | which moves put their own chain into atari for nothing, and what to play instead |
+//! | [`two_liberty`] | attack and defence of chains with two liberties |
+//! | [`semeai`] | ataris and liberties to take in a race |
+//! | [`nakade`] | the vital point of a small eye space |
+//! | [`eye`] | false eyes, and how eyes are kept or restored |
+//! | [`ladder`] | can a chain be taken in a ladder; exactly, and without reading at the edge |
+//! | [`seki`] | which moves throw a seki away |
+//! | [`connect`] | where chains are joined and cut |
+//! | [`cfg`] | distances in the common-fate graph |
 
 pub mod after;
 pub mod around;
 pub mod atari;
 mod candidates;
+pub mod cfg;
+pub mod connect;
+pub mod eye;
+pub mod ladder;
+pub mod nakade;
+pub mod seki;
+pub mod self_atari;
+pub mod semeai;
+pub mod shape;
+pub mod two_liberty;
 
 pub use after::{After, after, liberties_after, n_liberties_after};
 pub use candidates::Candidates;
+pub use cfg::Distances;
+pub use self_atari::{Strength, is_bad_self_atari};
 
 use crate::point::Point;
 use crate::set::PointSet;

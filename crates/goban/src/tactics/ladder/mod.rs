@@ -1,0 +1,116 @@
+//! Ladders, read exactly: can a chain be taken by putting it into atari again and again?
+//!
+//! The hunters play at one of the two liberties of the chain, their *prey*; the prey's side takes hunters that touch it or
+//! extends. The prey has escaped when it has three liberties, when no atari is legal, or when a ko keeps the hunters from
+//! taking it; ko threats are not counted for anybody. So a chain that is said to be caught is caught for certain: a chain
+//! in atari has no other moves. One that is said to escape may still fall to a net.
+//!
+//! `sketch` is the position that is read, `edge` a test without reading for playouts.
+
+mod edge;
+mod sketch;
+
+pub use edge::is_edge_ladder;
+
+use super::pair;
+use crate::board::{Board, Keep};
+use crate::class::SizeClass;
+use crate::point::Point;
+use crate::set::PointSet;
+use sketch::Sketch;
+
+/// Positions with the prey to move that are read by default; a ladder across the whole board has about forty. When they
+/// are used up the prey counts as escaped.
+pub const MAX_NODES: usize = 500;
+
+/// Moves of one variation that are read; no ladder is so long.
+const MAX_DEPTH: usize = 400;
+
+/// What becomes of a chain, depending on who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It is caught even if its owner moves first.
+    Captured,
+    /// Whoever moves first has his way.
+    Unsettled,
+    /// It cannot be caught in a ladder.
+    Escaped,
+}
+
+/// Reads both ways: hunters first, and owner first. Of the owner's first moves the liberties of the chain and captures of
+/// stones that touch it are tried.
+pub fn verdict<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> Verdict {
+    if capturing_move(board, stone, max_nodes).is_none() {
+        Verdict::Escaped
+    } else if escaping_move(board, stone, max_nodes).is_none() {
+        Verdict::Captured
+    } else {
+        Verdict::Unsettled
+    }
+}
+
+/// The hunters' first move of a ladder that takes the chain at `stone`: its last liberty, or one of two.
+pub fn capturing_move<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    stone: Point,
+    max_nodes: usize,
+) -> Option<Point> {
+    if board.liberties(stone).len() > 2 {
+        return None;
+    }
+    Reader { n_left: max_nodes }.hunt(&Sketch::<C>::new(board, stone)?, 0)
+}
+
+/// A move of the owner of the chain at `stone`, which has at most two liberties, after which no ladder takes it; `None`
+/// if it is caught.
+pub fn escaping_move<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    stone: Point,
+    max_nodes: usize,
+) -> Option<Point> {
+    Reader { n_left: max_nodes }.flee(&mut Sketch::<C>::new(board, stone)?, 0)
+}
+
+struct Reader {
+    /// Positions that may still be read.
+    n_left: usize,
+}
+
+impl Reader {
+    /// The hunters' move that leads to capture, if there is one.
+    fn hunt<C: SizeClass>(&mut self, sketch: &Sketch<C>, depth: usize) -> Option<Point> {
+        let liberties = sketch.liberties();
+        if liberties.len() == 1 {
+            return liberties.first().filter(|&point| !sketch.is_ko(point));
+        }
+        let [a, b] = pair(&liberties)?;
+        // Where the prey has three open points at the other liberty it is out at once.
+        let (n_at_a, n_at_b) = (sketch.n_open(a, b), sketch.n_open(b, a));
+        let moves = if n_at_b <= n_at_a { [(a, n_at_b), (b, n_at_a)] } else { [(b, n_at_a), (a, n_at_b)] };
+        for (point, _) in moves.into_iter().filter(|&(_, n_open)| n_open < 3) {
+            let mut next = *sketch;
+            if next.hunt(point) && self.flee(&mut next, depth + 1).is_none() {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// The move of the prey's side that leads out, if there is one.
+    fn flee<C: SizeClass>(&mut self, sketch: &mut Sketch<C>, depth: usize) -> Option<Point> {
+        let liberties = sketch.liberties();
+        if self.n_left == 0 || depth > MAX_DEPTH {
+            return liberties.first();
+        }
+        self.n_left -= 1;
+        let captures = sketch.counter_captures();
+        let moves = captures.iter().chain(liberties.difference(&captures).iter());
+        for point in moves {
+            let mut next = *sketch;
+            if next.flee(point) && self.hunt(&next, depth + 1).is_none() {
+                return Some(point);
+            }
+        }
+        None
+    }
+}

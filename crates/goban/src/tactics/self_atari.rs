@@ -1,0 +1,160 @@
+//! Self-atari: moves that leave their own chain with one liberty, and when that is a good idea.
+//!
+//! Good reasons are: something is taken by it (more than one stone, or a ko), the stone comes back with interest
+//! (snapback), it falsifies an eye (throw-in), or it fills the enemy's eye space with a shape that makes one eye only
+//! (nakade). The rules follow Pachi's. Playouts mix two strengths of the test; refusing every self-atari makes false sekis.
+
+use std::ops::ControlFlow;
+
+use super::after::{After, after};
+use super::{Candidates, around, only, pair, shape};
+use crate::board::{Board, Keep};
+use crate::class::SizeClass;
+use crate::color::Color;
+use crate::point::Point;
+use crate::set::PointSet;
+
+/// How much of a self-atari is bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// All that none of the good reasons excuses.
+    Strict,
+    /// Only those that lose three stones or more.
+    Big,
+}
+
+/// Stones from which [`Strength::Big`] sees a loss.
+const N_BIG: usize = 3;
+
+/// True if a stone of `color` on the empty `point` would be a self-atari, or suicide, without a good reason.
+#[inline]
+pub fn is_bad_self_atari<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    // Nearly all moves leave by one of these two doors.
+    board.code(point).n_empty() < 2
+        && !has_two_liberties(board, color, point)
+        && is_bad(board, color, point, strength)
+}
+
+/// True if the stone has two liberties even without taking anything.
+#[inline]
+fn has_two_liberties<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> bool {
+    let mut liberties = board.empty_beside(point);
+    for head in board.chains_beside(point, color) {
+        liberties = liberties.union(&board.liberties(head));
+        liberties.remove(point);
+        if liberties.len() >= 2 {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_bad<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    let after = after(board, color, point);
+    let Some(liberty) = only(&after.liberties) else { return after.liberties.is_empty() };
+    let takes_ko = after.n_captured == 1 && after.n_stones == 1;
+    if after.n_captured > 1 || takes_ko || (strength == Strength::Big && after.n_stones < N_BIG) {
+        return false;
+    }
+    let has_reason = if after.n_stones == 1 {
+        is_snapback(board, color, point, liberty) || is_throw_in(board, color, point, liberty)
+    } else {
+        is_nakade(board, color, point, &after)
+    };
+    !has_reason
+}
+
+/// True if a single stone of `color` at `point` with the one liberty `liberty` can only be taken by stones that are then
+/// retaken: the taker has two stones or more, and no liberty but `point`.
+fn is_snapback<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    liberty: Point,
+) -> bool {
+    let takers = board.chains_beside(liberty, !color);
+    if takers.is_empty() || board.code(liberty).n_empty() > 1 {
+        return false;
+    }
+    let mut others = *board.empty();
+    others.remove(point);
+    others.remove(liberty);
+    // Other stones taken together with this one would leave more room.
+    let loses_more = |head| board.adjacency(head).is_disjoint(&others);
+    !board.chains_beside(liberty, color).into_iter().any(loses_more)
+        && takers.into_iter().all(|head| board.adjacency(head).is_disjoint(&others))
+}
+
+/// True if a single stone of `color` at `point` falsifies an eye: the enemy or the edge is on three sides, our stones on
+/// enough diagonals, no corner, taking it at `liberty` leads nowhere, and some enemy chain there is short of liberties, so
+/// that it matters.
+fn is_throw_in<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    liberty: Point,
+) -> bool {
+    let code = board.code(point);
+    let is_short = |head| board.liberties(head).len() <= 3;
+    code.n_neighbours(!color) + code.n_off() == 3
+        && code.n_off() < 2
+        && code.n_against(!color) >= 2
+        && board.code(liberty).n_empty() == 1
+        && board.chains_beside(point, !color).into_iter().any(is_short)
+}
+
+/// True if the chain that a stone of `color` at `point` makes is a dead shape in the enemy's eye space, and the enemy
+/// chains around it have no liberties elsewhere: they must take it, and then have one eye.
+pub(super) fn is_nakade<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    after: &After<C>,
+) -> bool {
+    if !(2..=shape::MAX_DEAD).contains(&after.n_stones) || after.n_captured > 0 {
+        return false;
+    }
+    let mut inside = after.liberties;
+    inside.insert(point);
+    let has_more = |head| match board.liberties(head).difference(&inside).is_empty() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let mut stones = C::Set::EMPTY;
+    stones.insert(point);
+    for head in board.chains_beside(point, color) {
+        board.chain(head).for_each(|stone| stones.insert(stone));
+        if around::find_enemy(board, head, has_more).is_some() {
+            return false;
+        }
+    }
+    let is_enclosed = board.chains_beside(point, !color).into_iter().all(|head| has_more(head).is_continue());
+    is_enclosed && shape::is_dead::<C>(&stones)
+}
+
+/// What to play instead of a bad self-atari at `point`: the other liberty of an own or enemy chain beside it that has two.
+/// None of the moves proposed is a bad self-atari itself or fills an own eye.
+pub fn cousins<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point, out: &mut Candidates) {
+    for side in [color, !color] {
+        for head in board.chains_beside(point, side) {
+            let Some([a, b]) = pair(&board.liberties(head)) else { continue };
+            let other = if a == point { b } else { a };
+            if board.is_legal(color, other)
+                && !board.is_eye(other, color, crate::EyeRule::Standard)
+                && !is_bad_self_atari(board, color, other, Strength::Strict)
+            {
+                out.push(other);
+            }
+        }
+    }
+}
