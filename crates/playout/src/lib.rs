@@ -1,13 +1,14 @@
 //! Playouts: from a position to the end of a game by a cheap policy, many thousand times a second.
 //!
-//! Modules in reading order: [`pattern3`] (natural moves by their neighbourhood), [`policy`] (who chooses the moves),
-//! [`rollout`] (the loop and the count at the end), [`math`]. A policy is static inside its loop; the loop is boxed once, so a virtual call is paid per playout and
+//! Modules in reading order: [`pattern3`] (natural moves by their neighbourhood), [`rule`] (reasons to move), [`policy`]
+//! (who chooses the moves), [`rollout`] (the loop and the count at the end), [`math`]. A policy is static inside its loop; the loop is boxed once, so a virtual call is paid per playout and
 //! never per move.
 
 pub mod math;
 pub mod pattern3;
 pub mod policy;
 pub mod rollout;
+pub mod rule;
 
 pub use pattern3::Pattern3;
 pub use policy::MovePolicy;

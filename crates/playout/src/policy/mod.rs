@@ -28,7 +28,7 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
-    uniform, temperature
+    uniform, mogo, temperature
 }
 
 /// Chooses the moves of both players in a playout.
@@ -72,6 +72,33 @@ pub trait MovePolicy: Clone + Send {
 
     /// See [`Rollout::forget`].
     fn forget(&mut self) {}
+}
+
+/// True with probability `p`; certain and impossible draw nothing.
+#[inline(always)]
+fn lucky(rng: &mut Rng, p: f32) -> bool {
+    p >= 1.0 || (p > 0.0 && rng.chance(p))
+}
+
+/// Draws uniformly among the legal moves that fill no own eye: an empty point that is refused is moved behind the
+/// others and not drawn again for this move, so the choice is exactly uniform over the points that are not refused.
+#[inline(always)]
+fn draw_fair<C: SizeClass, K: Keep, const IS_BLACK: bool>(
+    board: &mut Board<C, K>,
+    eye: Eye,
+    rng: &mut Rng,
+) -> Option<Point> {
+    let mut n_left = board.n_empty();
+    while n_left > 0 {
+        let drawn = rng.below(n_left as u32) as usize;
+        let entry = board.empty_nth(drawn);
+        if may_choose::<C, K, IS_BLACK>(board, entry, eye) {
+            return Some(entry.point());
+        }
+        n_left -= 1;
+        board.set_aside(entry, n_left);
+    }
+    None
 }
 
 /// Whether a playout may place a stone on a listed empty point: a legal one that is no eye of its own. Most points have

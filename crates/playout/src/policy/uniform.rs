@@ -2,7 +2,7 @@
 
 use goban::{Board, Lean, Point, Rng, Size, SizeClass};
 
-use super::{Eye, MovePolicy, may_choose};
+use super::{Eye, MovePolicy, draw_fair};
 use crate::rollout::{Playout, Rollout};
 
 recipe::params! {
@@ -20,24 +20,12 @@ pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn Rollo
 impl MovePolicy for Uniform {
     type Keep = Lean;
 
-    /// Draws an empty point; a refused one is moved behind the others and not drawn again for this move, so
-    /// the choice is exactly uniform over the points that are not refused.
     #[inline(always)]
     fn choose<C: SizeClass, const IS_BLACK: bool>(
         &mut self,
         board: &mut Board<C, Lean>,
         rng: &mut Rng,
     ) -> Option<Point> {
-        let mut n_left = board.n_empty();
-        while n_left > 0 {
-            let drawn = rng.below(n_left as u32) as usize;
-            let entry = board.empty_nth(drawn);
-            if may_choose::<C, Lean, IS_BLACK>(board, entry, self.eye) {
-                return Some(entry.point());
-            }
-            n_left -= 1;
-            board.set_aside(entry, n_left);
-        }
-        None
+        draw_fair::<C, Lean, IS_BLACK>(board, self.eye, rng)
     }
 }
