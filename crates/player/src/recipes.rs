@@ -29,6 +29,9 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("bouzy-temperature", include_str!("../../../recipes/bouzy-temperature.recipe")),
     ("depth2", include_str!("../../../recipes/depth2.recipe")),
     ("uct-rave", include_str!("../../../recipes/uct-rave.recipe")),
+    ("mogo-uct-random", include_str!("../../../recipes/mogo-uct-random.recipe")),
+    ("mogo-uct", include_str!("../../../recipes/mogo-uct.recipe")),
+    ("mogo-rave", include_str!("../../../recipes/mogo-rave.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 
