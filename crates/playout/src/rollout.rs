@@ -78,12 +78,18 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         Self { board: Board::new(size), policy }
     }
 
+    /// The policy, with what it has counted and learned.
+    pub fn policy(&self) -> &P {
+        &self.policy
+    }
+
     /// The board at the end of the last playout.
     pub fn board(&self) -> &Board<C, P::Keep> {
         &self.board
     }
 
-    /// One move of the given colour into `slot`; true if both players have now passed in turn.
+    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, or the
+    /// policy calls it decided.
     #[inline(always)]
     fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, slot: &mut Move, has_passed: &mut bool) -> bool {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
@@ -92,7 +98,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
             *slot = Move::at(point);
             *has_passed = false;
             self.policy.played(&self.board, mover, *slot);
-            return false;
+            return self.policy.is_decided(&self.board);
         }
         self.board.clear_ko();
         *slot = Move::PASS;
@@ -108,8 +114,9 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         let mut has_passed = false;
         if to_play == Color::White
             && let Some(slot) = slots.next()
+            && self.step::<false>(rng, slot, &mut has_passed)
         {
-            self.step::<false>(rng, slot, &mut has_passed);
+            return n_slots - slots.len();
         }
         while let Some(slot) = slots.next() {
             if self.step::<true>(rng, slot, &mut has_passed) {
@@ -129,8 +136,8 @@ impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
         self.board.copy_from(start.board);
         self.policy.start(&self.board, start.recent);
         let n_before = moves.len();
-        // Simple ko allows endless cycles of several kos; no sensible game is this long.
-        moves.resize(n_before + 3 * start.board.size().area(), Move::PASS);
+        let max_moves = self.policy.max_moves(start.board.size().area());
+        moves.resize(n_before + max_moves, Move::PASS);
         let n_moves = self.fill(start.to_play, rng, &mut moves[n_before..]);
         moves.truncate(n_before + n_moves);
         let (black, white) = self.board.area();
@@ -150,7 +157,7 @@ impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
     }
 
     fn learns(&self) -> bool {
-        P::LEARNS
+        self.policy.learns()
     }
 
     fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {

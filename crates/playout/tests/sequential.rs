@@ -5,6 +5,7 @@ use goban::{
     Board, Color, EyeRule, Full, Move, Point, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25,
 };
 use playout::policy::mogo::{self, MoGo, MoGoPolicy};
+use playout::policy::tengen::{self, Reason, Tengen, TengenPolicy};
 use playout::{MovePolicy, Playout, Rollout, Start};
 
 /// A position after `n` random moves, with the last two.
@@ -84,6 +85,32 @@ fn mogo_keeps_to_the_rules() {
         let params = MoGo { save: rate, patterns: rate, capture: rate, ..MoGo::default() };
         check_all!(|size| mogo::build(&params, size).unwrap(), seed as u64);
     }
+}
+
+#[test]
+fn tengen_keeps_to_the_rules() {
+    for (seed, rate) in [1.0, 0.5, 0.0].into_iter().enumerate() {
+        let params = Tengen {
+            ko: rate,
+            atari: rate,
+            counter: rate,
+            two_liberty: rate,
+            race: rate,
+            repair: rate,
+            nakade: rate,
+            patterns: rate,
+            patterns_before: rate,
+            capture: rate,
+            strict: rate,
+            cousin: rate,
+            restore: rate,
+            ..Tengen::default()
+        };
+        check_all!(|size| tengen::build(&params, size).unwrap(), seed as u64);
+    }
+    check_all!(|size| tengen::build(&Tengen::default(), size).unwrap(), 9);
+    let options = Tengen { mercy: 0.3, length: 1.0, replies: 2, ..Tengen::default() };
+    check_all!(|size| tengen::build(&options, size).unwrap(), 10);
 }
 
 /// What `policy` answers to `last` on a drawn board, many times, as names of vertices without repetition.
@@ -203,4 +230,36 @@ fn statistics_of_mogo() {
     // A playout varies by about 14 moves, so the mean by 0.1; found 107.1 and 0.446.
     assert!((106.5..107.8).contains(&length), "{length}");
     assert!((0.43..0.46).contains(&black), "{black}");
+}
+
+#[test]
+fn statistics_of_tengen() {
+    let size = Size::square(9).unwrap();
+    let policy = TengenPolicy::new(&Tengen::default(), size, Upto9::POINTS);
+    let mut playout = Playout::<Upto9, _>::new(size, policy);
+    let (length, black) = statistics(&mut playout, 20_000);
+    println!("tengen: {length:.2} moves, Black wins {black:.4}");
+    assert!((109.0..111.0).contains(&length), "{length}");
+    assert!((0.43..0.47).contains(&black), "{black}");
+    // What was found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
+    // over the playout shows here.
+    let found = [
+        (Reason::Reply, 0.0),
+        (Reason::Ko, 0.0075),
+        (Reason::Atari, 0.093),
+        (Reason::TwoLiberty, 0.183),
+        (Reason::Race, 0.0060),
+        (Reason::Repair, 0.00025),
+        (Reason::Nakade, 0.0153),
+        (Reason::Pattern, 0.287),
+        (Reason::Capture, 0.0),
+        (Reason::Random, 0.345),
+        (Reason::Redirect, 0.0067),
+        (Reason::Pass, 0.057),
+    ];
+    for (reason, expected) in found {
+        let share = playout.policy().n_by(reason) as f64 / (20_000.0 * length);
+        println!("{reason:?} {share:.4}");
+        assert!((share - expected).abs() <= 0.2 * expected, "{reason:?}: {share} instead of {expected}");
+    }
 }

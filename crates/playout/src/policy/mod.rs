@@ -4,6 +4,8 @@ use goban::{Board, Color, Entry, Keep, Move, Point, Rng, Size, SizeClass};
 
 use crate::rollout::{Ending, Rollout};
 
+pub mod replies;
+
 recipe::words! {
     /// Which surrounded points count as eyes that are left alone.
     pub enum Eye {
@@ -28,7 +30,7 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
-    uniform, mogo, temperature
+    uniform, mogo, tengen, temperature
 }
 
 /// Chooses the moves of both players in a playout.
@@ -37,7 +39,15 @@ pub trait MovePolicy: Clone + Send {
     type Keep: Keep;
 
     /// Whether it learns from whole simulations.
-    const LEARNS: bool = false;
+    fn learns(&self) -> bool {
+        false
+    }
+
+    /// The longest playout on a board of so many points. Simple ko allows endless cycles of several kos; no sensible
+    /// game is three times as long as the board has points.
+    fn max_moves(&self, area: usize) -> usize {
+        3 * area
+    }
 
     /// A playout begins on `board` after the moves `recent`, see [`Start::recent`](crate::rollout::Start::recent).
     #[inline]
@@ -57,6 +67,13 @@ pub trait MovePolicy: Clone + Send {
     #[inline]
     fn played<C: SizeClass>(&mut self, board: &Board<C, Self::Keep>, mover: Color, mv: Move) {
         let _ = (board, mover, mv);
+    }
+
+    /// Whether the playout may end here since its result is clear; asked after every stone.
+    #[inline]
+    fn is_decided<C: SizeClass>(&self, board: &Board<C, Self::Keep>) -> bool {
+        let _ = board;
+        false
     }
 
     /// The playout has ended.

@@ -50,6 +50,7 @@ impl MoGoPolicy {
         if let Some(last) = view.last {
             if lucky(rng, self.params.save) {
                 atari::save(view, &mut found);
+                found.retain(|point| !view.board.is_eye(point, view.mover, self.params.eye.into()));
                 if let Some(point) = pick(found.as_slice(), rng) {
                     return Some(point);
                 }
@@ -64,6 +65,7 @@ impl MoGoPolicy {
         }
         if lucky(rng, self.params.capture) {
             atari::capture(view, &mut found);
+            found.retain(|point| !view.board.is_eye(point, view.mover, self.params.eye.into()));
         }
         pick(found.as_slice(), rng)
     }

@@ -109,7 +109,9 @@ fn walk<C: SizeClass>(board: &Board<C, Lean>, n_left: usize, weights: &[u64], rn
 impl MovePolicy for Learner {
     type Keep = Lean;
 
-    const LEARNS: bool = true;
+    fn learns(&self) -> bool {
+        true
+    }
 
     fn start<C: SizeClass>(&mut self, _board: &Board<C, Lean>, _recent: [Move; 2]) {
         let k = self.strength();

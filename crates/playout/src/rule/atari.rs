@@ -1,7 +1,7 @@
 //! Chains of one liberty: saving one's own, taking the other's.
 
-use goban::tactics::{Candidates, atari};
-use goban::{Keep, PointSet, SizeClass};
+use goban::tactics::{Candidates, atari, ladder};
+use goban::{EyeRule, Keep, Point, PointSet, SizeClass};
 
 use super::View;
 
@@ -21,4 +21,63 @@ pub fn save<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) 
 #[inline]
 pub fn capture<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
     atari::captures(view.board, view.mover, out);
+}
+
+/// What [`local`] found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Local {
+    /// How many of the moves, the first ones of the list, save own stones by taking others.
+    pub n_counter: usize,
+    /// Stones of the largest own chain in atari; 0 if none is.
+    pub n_endangered: usize,
+}
+
+/// Proposes what chains in atari around the last move ask for: own ones are saved, by taking a chain that touches them or
+/// by extending to two liberties, and the chain of the last move is taken, unless it is a single stone that comes back
+/// with interest. A single stone in a ko is not extended, and nothing runs along the edge into a ladder.
+#[inline]
+pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
+    let mut found = Local::default();
+    let Some(last) = view.last else { return found };
+    let board = view.board;
+    let own = board.chains_beside(last, view.mover);
+    let mut is_own_in_atari = [false; 4];
+    for (i, &head) in own.as_slice().iter().enumerate() {
+        if board.liberties(head).len() == 1 {
+            is_own_in_atari[i] = true;
+            found.n_endangered = found.n_endangered.max(board.chain_len(head));
+            atari::counter_captures(board, head, out);
+        }
+    }
+    out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
+    found.n_counter = out.len();
+    for (&head, is_in_atari) in own.as_slice().iter().zip(is_own_in_atari) {
+        if is_in_atari && let Some(point) = extension(view, head, found.n_counter > 0) {
+            out.push(point);
+        }
+    }
+    if let Some(point) = atari::taking_point(board, last)
+        && !atari::is_snapped_back(board, view.mover, point)
+    {
+        out.push(point);
+    }
+    found
+}
+
+/// Where the own chain at `head`, in atari, can sensibly be extended.
+#[inline]
+fn extension<C: SizeClass, K: Keep>(view: &View<'_, C, K>, head: Point, has_counter: bool) -> Option<Point> {
+    let extension = atari::extension(view.board, head)?;
+    let is_sensible = extension.n_liberties >= 2
+        && !(view.board.chain_len(head) == 1 && is_ko_shape(view, extension.point))
+        && (has_counter || extension.n_liberties > 2 || !ladder::is_edge_ladder(view.board, head));
+    is_sensible.then_some(extension.point)
+}
+
+/// True if the last liberty of a single own stone is otherwise surrounded by own stones and the edge, and no eye even
+/// then: what could be taken there is a ko, and filling it is not urgent.
+#[inline]
+fn is_ko_shape<C: SizeClass, K: Keep>(view: &View<'_, C, K>, liberty: Point) -> bool {
+    let code = view.board.code(liberty);
+    code.is_surrounded_by(view.mover) && !code.is_eye(view.mover, EyeRule::Standard)
 }

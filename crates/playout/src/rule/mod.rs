@@ -2,9 +2,14 @@
 //! one proposes something; priors ask them all about one position. They draw nothing at random and change nothing.
 //!
 //! In reading order: this file (what a rule looks at, and lists with weights) · [`near`] the points around a point ·
-//! [`atari`] chains of one liberty · [`pattern`] natural shapes.
+//! [`atari`] chains of one liberty · [`fight`] chains of two to four · [`life`] eyes and nakade · [`ko`] · [`pattern`]
+//! natural shapes · [`filter`] what is better not played.
 
 pub mod atari;
+pub mod fight;
+pub mod filter;
+pub mod ko;
+pub mod life;
 pub mod near;
 pub mod pattern;
 

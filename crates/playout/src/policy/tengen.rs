@@ -1,0 +1,365 @@
+//! `tengen`: one rule after the other, after the playouts of Pachi, each with a probability of its own.
+//!
+//! In order: last good replies (if switched on) · the ko · chains in atari around the last move · chains of two
+//! liberties there · races · an eye about to become false · vital points of eye spaces · 3×3 patterns around the last
+//! move, and with some probability around the one before, drawn by their gammas · captures anywhere (if switched on) · any
+//! move. The first rule that proposes something decides. A move that fills an own eye, puts own stones into atari for
+//! nothing or throws a seki away is refused, by a strict or by a lenient test; a refused random move gives way to the
+//! other liberty of the chain it was about, and one that fills a false eye to a capture of what makes it false.
+
+use goban::tactics::{Candidates, Strength, eye, self_atari};
+use goban::{Board, Color, Entry, Move, Point, Rng, Size, SizeClass, Tactical};
+
+use super::replies::Replies;
+use super::{Eye, MovePolicy, lucky, may_choose};
+use crate::pattern3::Pattern3;
+use crate::rollout::{Playout, Rollout};
+use crate::rule::filter::refuses;
+use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
+
+recipe::params! {
+    /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
+    pub struct Tengen as "tengen" {
+        ko: f32 = 0.4, 0.0..=1.0, "probability that a fresh ko is taken back or filled";
+        atari: f32 = 0.9, 0.0..=1.0, "probability that chains in atari around the last move are saved or taken";
+        atari_big: u32 = 3, 1..=1000, "own chains in atari of so many stones are always saved";
+        counter: f32 = 0.4, 0.0..=1.0, "probability that, where taking saves a chain, nothing else is considered";
+        two_liberty: f32 = 0.9, 0.0..=1.0, "probability that chains of two liberties are attacked or defended";
+        race: f32 = 0.25, 0.0..=1.0, "probability that chains of three or four liberties look for ataris";
+        repair: f32 = 1.0, 0.0..=1.0, "probability that an eye is kept from becoming false";
+        nakade: f32 = 0.8, 0.0..=1.0, "probability that a vital point beside the last move is played";
+        patterns: f32 = 1.0, 0.0..=1.0, "probability that a pattern around the last move is played";
+        patterns_before: f32 = 1.0, 0.0..=1.0, "probability that patterns around the move before it are looked at too";
+        capture: f32 = 0.0, 0.0..=1.0, "probability that something is captured, anywhere";
+        strict: f32 = 0.6, 0.0..=1.0, "probability of the strict test of self-atari, else only big ones are refused";
+        cousin: f32 = 1.0, 0.0..=1.0, "probability that a refused random move gives way to the other liberty";
+        restore: f32 = 0.6, 0.0..=1.0, "probability that instead of filling a false eye its breaker is attacked";
+        replies: u32 = 0, 0..=2, "last good replies: to this many moves before; 0: none";
+        mercy: f32 = 0.0, 0.0..=1.0, "difference of stones, as a share of the points, that ends a playout; 0: never";
+        length: f32 = 3.0, 1.0..=10.0, "longest playout, in moves per point of the board";
+        eye: word(Eye) = Eye::Standard, "which surrounded points are left alone";
+    }
+}
+
+/// Builds the rollout.
+pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+    Ok(Box::new(Playout::<C, _>::new(size, TengenPolicy::new(params, size, C::POINTS))))
+}
+
+/// The rule that decided a move, in the order in which they are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A last good reply.
+    Reply,
+    /// A fresh ko.
+    Ko,
+    /// A chain in atari around the last move.
+    Atari,
+    /// A chain of two liberties around the last move.
+    TwoLiberty,
+    /// A race around the last move.
+    Race,
+    /// An eye about to become false.
+    Repair,
+    /// A vital point.
+    Nakade,
+    /// A pattern.
+    Pattern,
+    /// A capture elsewhere.
+    Capture,
+    /// Any move.
+    Random,
+    /// What a random move gave way to.
+    Redirect,
+    /// No move was left.
+    Pass,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 12] = [
+        Reason::Reply,
+        Reason::Ko,
+        Reason::Atari,
+        Reason::TwoLiberty,
+        Reason::Race,
+        Reason::Repair,
+        Reason::Nakade,
+        Reason::Pattern,
+        Reason::Capture,
+        Reason::Random,
+        Reason::Redirect,
+        Reason::Pass,
+    ];
+}
+
+/// The policy in the course of a playout.
+#[derive(Clone, Debug)]
+pub struct TengenPolicy {
+    params: Tengen,
+    patterns: &'static Pattern3,
+    replies: Replies,
+    /// The last two moves, the latest first.
+    recent: [Move; 2],
+    ko: ko::Recall,
+    /// Difference of stones that ends a playout.
+    mercy: usize,
+    found: Candidates,
+    n_by_reason: [u64; Reason::ALL.len()],
+}
+
+impl TengenPolicy {
+    /// The policy before its first playout, for boards of `size` with so many point indices.
+    pub fn new(params: &Tengen, size: Size, n_points: usize) -> TengenPolicy {
+        let mercy = (params.mercy * size.area() as f32) as usize;
+        TengenPolicy {
+            params: params.clone(),
+            patterns: Pattern3::standard(),
+            replies: Replies::new(params.replies, n_points),
+            recent: [Move::PASS; 2],
+            ko: ko::Recall::default(),
+            mercy: if mercy == 0 { usize::MAX } else { mercy },
+            found: Candidates::new(),
+            n_by_reason: [0; Reason::ALL.len()],
+        }
+    }
+
+    /// How many moves of all playouts so far a rule has decided.
+    pub fn n_by(&self, reason: Reason) -> u64 {
+        self.n_by_reason[reason as usize]
+    }
+
+    /// Draws from the moves found, passing over those that are refused.
+    #[inline]
+    fn draw<C: SizeClass>(
+        &mut self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        while !self.found.is_empty() {
+            let idx = if self.found.len() == 1 { 0 } else { rng.below(self.found.len() as u32) as usize };
+            let point = self.found.swap_remove(idx);
+            if !refuses(view.board, view.mover, point, strength) {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// The move of the first rule that has one.
+    fn by_rule<C: SizeClass>(
+        &mut self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, Reason)> {
+        self.found.clear();
+        if self.replies.is_used()
+            && let Some(point) = self.reply(view, strength)
+        {
+            return Some((point, Reason::Reply));
+        }
+        self.ko.fight(view, &mut self.found);
+        if !self.found.is_empty() && lucky(rng, self.params.ko) {
+            return Some((self.found.swap_remove(0), Reason::Ko));
+        }
+        self.found.clear();
+        if view.last.is_some()
+            && let Some(found) = self.around_last(view, strength, rng)
+        {
+            return Some(found);
+        }
+        if lucky(rng, self.params.patterns)
+            && let Some(point) = self.by_pattern(view, strength, rng)
+        {
+            return Some((point, Reason::Pattern));
+        }
+        if lucky(rng, self.params.capture) {
+            atari::capture(view, &mut self.found);
+        }
+        self.draw(view, strength, rng).map(|point| (point, Reason::Capture))
+    }
+
+    /// The stored reply, if it can be played.
+    fn reply<C: SizeClass>(&self, view: &View<'_, C, Tactical>, strength: Strength) -> Option<Point> {
+        let is_fit = |point: &Point| {
+            view.board.is_legal(view.mover, *point) && !refuses(view.board, view.mover, *point, strength)
+        };
+        self.replies.get(view.mover, self.recent).into_iter().flatten().find(is_fit)
+    }
+
+    /// The rules that look at the chains and eyes around the last move.
+    #[inline]
+    fn around_last<C: SizeClass>(
+        &mut self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, Reason)> {
+        let local = atari::local(view, &mut self.found);
+        if !self.found.is_empty() {
+            let must = local.n_endangered >= self.params.atari_big as usize;
+            if must || lucky(rng, self.params.atari) {
+                if local.n_counter > 0 && lucky(rng, self.params.counter) {
+                    self.found.truncate(local.n_counter);
+                }
+                if let Some(point) = self.draw(view, strength, rng) {
+                    return Some((point, Reason::Atari));
+                }
+            }
+            self.found.clear();
+        }
+        type Rule<C> = fn(&View<'_, C, Tactical>, &mut Candidates);
+        let rules: [(f32, Rule<C>, Reason); 4] = [
+            (self.params.two_liberty, fight::two_liberties, Reason::TwoLiberty),
+            (self.params.race, fight::race, Reason::Race),
+            (self.params.repair, life::repair, Reason::Repair),
+            (self.params.nakade, life::vital, Reason::Nakade),
+        ];
+        for (p, rule, reason) in rules {
+            if !lucky(rng, p) {
+                continue;
+            }
+            rule(view, &mut self.found);
+            if let Some(point) = self.draw(view, strength, rng) {
+                return Some((point, reason));
+            }
+        }
+        None
+    }
+
+    /// A move by a pattern around the last moves, drawn by its gamma.
+    #[inline]
+    fn by_pattern<C: SizeClass>(
+        &self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        let mut shapes = Weighted::new();
+        if let Some(last) = view.last {
+            pattern::around(view, self.patterns, last, &mut shapes);
+        }
+        if let Some(before) = view.before
+            && lucky(rng, self.params.patterns_before)
+        {
+            pattern::around(view, self.patterns, before, &mut shapes);
+        }
+        while let Some(point) = shapes.draw(rng) {
+            if !refuses(view.board, view.mover, point, strength) {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// Any move that is not refused, or what it gives way to; as in `uniform` refused points are moved behind the others.
+    fn at_random<C: SizeClass, const IS_BLACK: bool>(
+        &mut self,
+        board: &mut Board<C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, Reason)> {
+        let mut n_left = board.n_empty();
+        while n_left > 0 {
+            let entry = board.empty_nth(rng.below(n_left as u32) as usize);
+            if board.code_at(entry).n_empty() >= 2 {
+                return Some((entry.point(), Reason::Random));
+            }
+            if let Some(found) = self.consider::<C, IS_BLACK>(board, entry, strength, rng) {
+                return Some(found);
+            }
+            n_left -= 1;
+            board.set_aside(entry, n_left);
+        }
+        None
+    }
+
+    /// A random move with at most one empty neighbour: itself, what it gives way to, or nothing.
+    fn consider<C: SizeClass, const IS_BLACK: bool>(
+        &mut self,
+        board: &mut Board<C, Tactical>,
+        entry: Entry<C>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, Reason)> {
+        if !may_choose::<C, Tactical, IS_BLACK>(board, entry, self.params.eye) {
+            return None;
+        }
+        let mover = if IS_BLACK { Color::Black } else { Color::White };
+        let point = entry.point();
+        let view = View { board, mover, last: None, before: None };
+        self.found.clear();
+        // An eye of its own was refused already, so this one is false.
+        if view.board.code(point).is_surrounded_by(mover) && lucky(rng, self.params.restore) {
+            eye::restores(view.board, mover, point, &mut self.found);
+            if let Some(point) = self.draw(&view, strength, rng) {
+                return Some((point, Reason::Redirect));
+            }
+        }
+        if !refuses(view.board, mover, point, strength) {
+            return Some((point, Reason::Random));
+        }
+        if lucky(rng, self.params.cousin) {
+            self_atari::cousins(view.board, mover, point, &mut self.found);
+        }
+        self.draw(&view, strength, rng).map(|point| (point, Reason::Redirect))
+    }
+}
+
+impl MovePolicy for TengenPolicy {
+    type Keep = Tactical;
+
+    fn learns(&self) -> bool {
+        self.replies.is_used()
+    }
+
+    fn max_moves(&self, area: usize) -> usize {
+        (self.params.length * area as f32) as usize
+    }
+
+    #[inline]
+    fn start<C: SizeClass>(&mut self, board: &Board<C, Tactical>, recent: [Move; 2]) {
+        self.recent = recent;
+        self.ko = ko::Recall::new(board);
+    }
+
+    fn choose<C: SizeClass, const IS_BLACK: bool>(
+        &mut self,
+        board: &mut Board<C, Tactical>,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        let mover = if IS_BLACK { Color::Black } else { Color::White };
+        let strength = if lucky(rng, self.params.strict) { Strength::Strict } else { Strength::Big };
+        let view = View::new(board, mover, self.recent);
+        let found = self
+            .by_rule(&view, strength, rng)
+            .or_else(|| self.at_random::<C, IS_BLACK>(board, strength, rng));
+        let (point, reason) = match found {
+            Some((point, reason)) => (Some(point), reason),
+            None => (None, Reason::Pass),
+        };
+        self.n_by_reason[reason as usize] += 1;
+        point
+    }
+
+    #[inline]
+    fn played<C: SizeClass>(&mut self, board: &Board<C, Tactical>, _mover: Color, mv: Move) {
+        self.recent = [mv, self.recent[0]];
+        self.ko.played(board);
+    }
+
+    #[inline]
+    fn is_decided<C: SizeClass>(&self, board: &Board<C, Tactical>) -> bool {
+        board.n_on_board(Color::Black).abs_diff(board.n_on_board(Color::White)) > self.mercy
+    }
+
+    fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
+        self.replies.learn(first, moves, black_win);
+    }
+
+    fn forget(&mut self) {
+        self.replies.forget();
+    }
+}

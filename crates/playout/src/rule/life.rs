@@ -1,0 +1,22 @@
+//! Eyes: keeping one that the last move threatens, and the vital point of an eye space beside it.
+
+use goban::tactics::{Candidates, eye, nakade};
+use goban::{Keep, SizeClass};
+
+use super::View;
+
+/// Proposes moves that keep an eye from becoming false.
+#[inline]
+pub fn repair<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
+    if let Some(last) = view.last {
+        eye::repairs(view.board, view.mover, last, out);
+    }
+}
+
+/// Proposes the vital points of small eye spaces beside the last move, whoever's they are.
+#[inline]
+pub fn vital<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
+    if let Some(last) = view.last {
+        nakade::vital_points_beside(view.board, view.mover, last, out);
+    }
+}
