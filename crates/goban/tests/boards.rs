@@ -171,5 +171,5 @@ fn drawn_positions_have_the_expected_answers() {
 
 #[test]
 fn drawn_tactics_have_the_expected_answers() {
-    check_folder("tactics", 50);
+    check_folder("tactics", 100);
 }
