@@ -1,46 +1,10 @@
 //! Tactics against brute force on random positions: what a question says must be what playing it out shows.
 
+mod random;
+
 use goban::tactics::{self, Candidates, Distances, Strength};
-use goban::{Board, Color, Full, Move, Point, PointSet, Rng, Size, SizeClass, Upto9, Upto13, Upto19};
-
-/// Calls `check` on positions from random games: every few moves of games on boards of class `C`, sides from 3 on.
-fn on_random_boards<C: SizeClass>(n_games: u64, every: usize, mut check: impl FnMut(&Board<C>)) {
-    for seed in 0..n_games {
-        let mut rng = Rng::new(seed);
-        let mut side = |max: usize| 3 + rng.below(max as u32 - 2) as usize;
-        let size = Size::new(side(C::SIDE), side(C::SIDE)).unwrap();
-        let mut board = Board::<C>::new(size);
-        let mut color = Color::Black;
-        for n in 0..size.area() * 2 {
-            let points: Vec<Point> =
-                board.empties().filter(|&point| may_play(&board, color, point)).collect();
-            if points.is_empty() {
-                break;
-            }
-            board.play(color, Move::at(points[rng.below(points.len() as u32) as usize]));
-            color = !color;
-            if n % every == 0 {
-                check(&board);
-            }
-        }
-    }
-}
-
-fn may_play<C: SizeClass>(board: &Board<C>, color: Color, point: Point) -> bool {
-    board.is_legal(color, point) && !board.is_eye(point, color, goban::EyeRule::Standard)
-}
-
-/// The board after a move.
-fn played<C: SizeClass>(board: &Board<C>, color: Color, point: Point) -> Board<C> {
-    let mut copy = *board;
-    copy.play(color, Move::at(point));
-    copy
-}
-
-/// All heads of chains of a colour.
-fn chains<C: SizeClass>(board: &Board<C>, color: Color) -> Vec<Point> {
-    board.stones(color).iter().filter(|&stone| board.head(stone) == stone).collect()
-}
+use goban::{Board, Color, Full, Lean, Point, PointSet, SizeClass, Upto9, Upto13, Upto19};
+use random::{chains, on_random_boards, played};
 
 fn check_after<C: SizeClass>(board: &Board<C>) {
     for color in Color::BOTH {
@@ -110,6 +74,12 @@ fn check_saves(board: &Board<Upto9, Full>, color: Color, stone: Point) {
     let expected: Vec<Point> = all_captures(board, color).into_iter().filter(frees).collect();
     assert_eq!(sorted(&counter), expected, "{board:?}");
     assert_eq!(tactics::atari::has_counter_capture(board, stone), !expected.is_empty());
+    // A board that does not keep the chains in atari finds them by walking around the chain.
+    let lean = board.keeping::<Lean>();
+    let mut walked = Candidates::new();
+    tactics::atari::counter_captures(&lean, stone, &mut walked);
+    assert_eq!(sorted(&walked), expected, "{board:?}");
+    assert_eq!(tactics::atari::has_counter_capture(&lean, stone), !expected.is_empty());
 
     let mut saves = Candidates::new();
     tactics::atari::saves(board, stone, &mut saves);
@@ -318,75 +288,4 @@ fn joining_makes_one_chain_of_several() {
             }
         }
     });
-}
-
-/// Whether `hunter`, to move, takes the chain at `stone` by nothing but ataris, the other side playing anything: by
-/// trying everything. `None` if that goes deeper than `depth`.
-fn slow_hunt(board: &Board<Upto9>, hunter: Color, stone: Point, depth: usize) -> Option<bool> {
-    let liberties = board.liberties(stone);
-    match liberties.len() {
-        1 => Some(board.is_legal(hunter, liberties.first().unwrap())),
-        2 => {
-            for point in liberties.iter().filter(|&point| board.is_legal(hunter, point)) {
-                if slow_is_lost(&played(board, hunter, point), !hunter, stone, depth)? {
-                    return Some(true);
-                }
-            }
-            Some(false)
-        }
-        _ => Some(false),
-    }
-}
-
-/// Whether the chain at `stone`, in atari, is lost with its owner to move, whatever he plays.
-fn slow_is_lost(board: &Board<Upto9>, owner: Color, stone: Point, depth: usize) -> Option<bool> {
-    let depth = depth.checked_sub(1)?;
-    for point in board.empty().iter().filter(|&point| board.is_legal(owner, point)) {
-        if !slow_hunt(&played(board, owner, point), !owner, stone, depth)? {
-            return Some(false);
-        }
-    }
-    // Passing helps only if a ko keeps the hunters from taking.
-    let mut passed = *board;
-    passed.play(owner, Move::PASS);
-    slow_hunt(&passed, !owner, stone, depth)
-}
-
-#[test]
-fn ladders_are_read_as_by_trying_everything() {
-    let (mut n_caught, mut n_escaped, mut n_deep, mut n_edge) = (0, 0, 0, [0, 0]);
-    let mut check = |board: &Board<Upto9>| {
-        for owner in Color::BOTH {
-            for stone in chains(board, owner).into_iter().filter(|&stone| board.liberties(stone).len() <= 2) {
-                let Some(expected) = slow_hunt(board, !owner, stone, 20) else {
-                    n_deep += 1;
-                    continue;
-                };
-                let found = tactics::ladder::capturing_move(board, stone, 100_000);
-                assert_eq!(
-                    found.is_some(),
-                    expected,
-                    "{owner} {} {board:?}",
-                    board.size().show(board.vertex(stone.into()))
-                );
-                if let Some(point) = found.filter(|_| board.liberties(stone).len() == 2) {
-                    let is_lost = slow_is_lost(&played(board, !owner, point), owner, stone, 20);
-                    assert!(is_lost.unwrap_or(true), "{board:?}");
-                }
-                if board.liberties(stone).len() == 1 {
-                    let is_lost = slow_is_lost(board, owner, stone, 20).unwrap_or(false);
-                    let escape = tactics::ladder::escaping_move(board, stone, 100_000);
-                    assert_eq!(escape.is_none(), is_lost, "{board:?}");
-                    if tactics::ladder::is_edge_ladder(board, stone) {
-                        n_edge[usize::from(is_lost)] += 1;
-                    }
-                }
-                *(if expected { &mut n_caught } else { &mut n_escaped }) += 1;
-            }
-        }
-    };
-    on_random_boards::<Upto9>(150, 3, &mut check);
-    assert!(n_caught > 1000 && n_escaped > 1000 && n_deep < 100, "{n_caught} {n_escaped} {n_deep}");
-    // The test without reading may be wrong, but rarely.
-    assert!(n_edge[1] > 50 && n_edge[0] * 20 < n_edge[1], "{n_edge:?} edge ladders refuted and confirmed");
 }

@@ -78,6 +78,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
+    /// Calls `visit` with the head of every chain of `color` in atari, anywhere on the board, until it says so; `None` if
+    /// the board does not keep them.
+    #[inline]
+    pub(crate) fn any_in_atari(&self, color: Color, mut visit: impl FnMut(Point) -> bool) -> Option<bool> {
+        if !K::ATARI {
+            return None;
+        }
+        let is_it = |&head: &Point| self.stone(head) == Some(color) && self.is_in_atari(head);
+        Some(self.state.atari.iter().filter(is_it).any(&mut visit))
+    }
+
     /// All points beside the stones of the chain at `point`, whatever stands there; border points may be among them.
     #[inline(always)]
     pub(crate) fn adjacency(&self, point: Point) -> &C::Set {

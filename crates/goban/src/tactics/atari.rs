@@ -35,21 +35,39 @@ pub fn captures<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, out: &
 /// The points that take an enemy chain touching the chain at `stone`.
 #[inline]
 pub fn counter_captures<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, out: &mut Candidates) {
-    around::each_enemy(board, stone, |head| {
-        if let Some(point) = taking_point(board, head) {
-            out.push(point);
-        }
+    any_counter_capture(board, stone, |point| {
+        out.push(point);
+        false
     });
 }
 
 /// True if an enemy chain touching the chain at `stone` can be taken now.
 #[inline]
 pub fn has_counter_capture<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> bool {
-    let look = |head| match taking_point(board, head) {
-        Some(point) => ControlFlow::Break(point),
-        None => ControlFlow::Continue(()),
-    };
-    around::find_enemy(board, stone, look).is_some()
+    any_counter_capture(board, stone, |_| true)
+}
+
+/// Calls `visit` with every point that takes an enemy chain touching the chain at `stone`, until it says so.
+#[inline]
+fn any_counter_capture<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    stone: Point,
+    mut visit: impl FnMut(Point) -> bool,
+) -> bool {
+    let Some(color) = board.stone(stone) else { return false };
+    // Few chains are in atari at a time: asking which of them touch this one is quicker than to walk around it.
+    let adjacency = board.adjacency(stone);
+    let touches = |head: Point| board.chain(head).any(|enemy| adjacency.contains(enemy));
+    let noted = board.any_in_atari(!color, |head| {
+        taking_point(board, head).is_some_and(|point| touches(head) && visit(point))
+    });
+    noted.unwrap_or_else(|| {
+        let look = |head| match taking_point(board, head) {
+            Some(point) if visit(point) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        around::find_enemy(board, stone, look).is_some()
+    })
 }
 
 /// A chain in atari grown by a stone on its last liberty.

@@ -89,8 +89,7 @@ pub fn defend<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, out: &mu
     }
     counter(board, stone, out);
     let n_before = out.len();
-    let mut has_smooth = false;
-    let mut lumps = Candidates::new();
+    let mut lumps = [None; 2];
     for (i, point) in chain.liberties.into_iter().enumerate() {
         let other = chain.liberties[1 - i];
         if !board.is_legal(chain.owner, point) || is_hopeless(board, chain.owner, point, other) {
@@ -98,17 +97,16 @@ pub fn defend<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, out: &mu
         }
         let code = board.code(point);
         if code.n_neighbours(chain.owner) + code.n_off() >= 3 {
-            lumps.push(point);
+            lumps[i] = Some(point);
         } else {
             out.push(point);
-            has_smooth = true;
         }
     }
     // A lump gains little: only if there is nothing better.
-    if !has_smooth && out.len() == n_before {
-        lumps.iter().for_each(|point| {
+    if out.len() == n_before {
+        for point in lumps.into_iter().flatten() {
             out.push(point);
-        });
+        }
     }
 }
 

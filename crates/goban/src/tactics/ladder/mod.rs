@@ -12,10 +12,13 @@ mod sketch;
 
 pub use edge::is_edge_ladder;
 
-use super::pair;
+use std::ops::ControlFlow;
+
+use super::{around, n_liberties_after, pair};
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
-use crate::point::Point;
+use crate::color::Color;
+use crate::point::{Move, Point};
 use crate::set::PointSet;
 use sketch::Sketch;
 
@@ -37,8 +40,7 @@ pub enum Verdict {
     Escaped,
 }
 
-/// Reads both ways: hunters first, and owner first. Of the owner's first moves the liberties of the chain and captures of
-/// stones that touch it are tried.
+/// Reads both ways: hunters first, and owner first.
 pub fn verdict<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> Verdict {
     if capturing_move(board, stone, max_nodes).is_none() {
         Verdict::Escaped
@@ -62,13 +64,47 @@ pub fn capturing_move<C: SizeClass, K: Keep>(
 }
 
 /// A move of the owner of the chain at `stone`, which has at most two liberties, after which no ladder takes it; `None`
-/// if it is caught.
+/// if it is caught. The moves tried are the liberties of the chain and captures of stones that touch it; if it is not yet
+/// in atari, ataris on such stones too. A stone far away that breaks the ladder is not looked for.
 pub fn escaping_move<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     stone: Point,
     max_nodes: usize,
 ) -> Option<Point> {
-    Reader { n_left: max_nodes }.flee(&mut Sketch::<C>::new(board, stone)?, 0)
+    let mut reader = Reader { n_left: max_nodes };
+    let sketch = Sketch::<C>::new(board, stone)?;
+    let escape = reader.flee(&mut { sketch }, 0);
+    if escape.is_some() || board.liberties(stone).len() < 2 {
+        return escape;
+    }
+    let owner = board.stone(stone)?;
+    let mut try_at = |point: Point| {
+        let mut next = sketch;
+        board.is_legal(owner, point) && next.flee(point) && reader.hunt(&next, 1).is_none()
+    };
+    around::find_enemy(board, stone, |head| {
+        let ataris = pair(&board.liberties(head)).into_iter().flatten();
+        match ataris.into_iter().find(|&point| try_at(point)) {
+            Some(point) => ControlFlow::Break(point),
+            None => ControlFlow::Continue(()),
+        }
+    })
+}
+
+/// True if the chain that a legal stone of `color` at `point` makes is then taken in a ladder: a move into a ladder, or one
+/// that shortens its own chain until it can be caught. It plays on a copy, so it is for trees rather than playouts.
+pub fn is_caught_after<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    max_nodes: usize,
+) -> bool {
+    if n_liberties_after(board, color, point, 3) > 2 {
+        return false;
+    }
+    let mut copy = *board;
+    copy.play(color, Move::at(point));
+    capturing_move(&copy, point, max_nodes).is_some()
 }
 
 struct Reader {

@@ -141,7 +141,7 @@ impl<C: SizeClass> Sketch<C> {
     }
 
     /// A stone of the prey's side at `point`, a liberty of the prey or a point that takes hunters; false if it is not
-    /// legal, and the sketch is spoilt then.
+    /// legal, and the sketch is spoilt then. Elsewhere the caller must know that it is legal.
     #[inline]
     pub(super) fn flee(&mut self, point: Point) -> bool {
         if self.is_ko(point) {
