@@ -6,6 +6,9 @@ use std::time::Instant;
 use goban::tactics::ladder::{MAX_NODES, capturing_move};
 use goban::{AnyBoard, Color, Size, with_board};
 
+/// Reads in a batch.
+const N_READS: u32 = 50;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for side in [9, 13, 19, 25] {
         let size = Size::square(side)?;
@@ -16,18 +19,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             board.play(color, size.parse_vertex(name)?);
         }
         let prey = size.parse_vertex("C4")?;
-        let n_reads = 20_000;
-        let begin = Instant::now();
-        let found = with_board!(&board, |board| {
+        let (mut best, mut found) = (f64::INFINITY, None);
+        with_board!(&board, |board| {
             let stone = board.point(prey);
-            let mut found = None;
-            for _ in 0..n_reads {
-                found = capturing_move(black_box(board), black_box(stone), MAX_NODES);
+            // The fastest of many short batches: others may be using the machine.
+            for _ in 0..300 {
+                let begin = Instant::now();
+                for _ in 0..N_READS {
+                    found = capturing_move(black_box(board), black_box(stone), MAX_NODES);
+                }
+                best = best.min(begin.elapsed().as_secs_f64() * 1e6 / f64::from(N_READS));
             }
-            found.map(|point| size.show(board.vertex(point.into())))
+            println!(
+                "{size}: {} in {best:.2} µs",
+                found.map_or("escaped".to_string(), |point| size.show(board.vertex(point.into())))
+            );
         });
-        let micros = begin.elapsed().as_secs_f64() * 1e6 / f64::from(n_reads);
-        println!("{size}: {found:?} in {micros:.2} µs");
     }
     Ok(())
 }
