@@ -26,6 +26,12 @@ pub trait Schedule: Send {
     /// # Errors
     /// What keeps it from being stored; the hall then closes.
     fn finished(&mut self, game: &Finished) -> Result<()>;
+
+    /// A pairing that was not known when the hall opened, by the index its games have: one beyond those that
+    /// [`play`] was given. Tuning needs it, whose players depend on earlier games.
+    fn late_pairing(&self, _pairing: usize) -> Option<Pairing> {
+        None
+    }
 }
 
 /// Plays the games of a schedule, up to `parallel` at a time, until it has no more. Once `stop` is set, games in progress are
@@ -76,12 +82,12 @@ impl<'a> Desk<'a> {
     }
 
     /// The next game; waits for games in progress as long as there is none.
-    fn next(&self) -> Option<(Job, Playing<'_, 'a>)> {
+    fn next(&self) -> Option<(Job, Option<Pairing>, Playing<'_, 'a>)> {
         let mut state = self.lock();
         while !self.stop.load(Ordering::Relaxed) {
             if let Some(job) = state.schedule.next() {
                 state.n_playing += 1;
-                return Some((job, Playing(self)));
+                return Some((job, state.schedule.late_pairing(job.pairing), Playing(self)));
             }
             if state.n_playing == 0 {
                 return None;
@@ -136,8 +142,8 @@ impl<'a> Table<'a> {
 
     /// Plays one game after the other.
     fn serve(mut self, desk: &Desk<'_>) {
-        while let Some((job, _playing)) = desk.next() {
-            let game = match self.play(job) {
+        while let Some((job, late, _playing)) = desk.next() {
+            let game = match self.play(job, late.as_ref()) {
                 // Whoever was not waited for has not failed.
                 Err(_) if self.stop.load(Ordering::Relaxed) => Ok(None),
                 game => game.map(Some),
@@ -146,8 +152,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn play(&mut self, job: Job) -> Result<Finished> {
-        let Some(pairing) = self.pairings.get(job.pairing) else {
+    fn play(&mut self, job: Job, late: Option<&Pairing>) -> Result<Finished> {
+        let Some(pairing) = self.pairings.get(job.pairing).or(late) else {
             let n = self.pairings.len();
             return Err(Error::input(format!("no pairing {}: expected an index below {n}", job.pairing)));
         };

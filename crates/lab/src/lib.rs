@@ -7,7 +7,7 @@
 //! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`games`]
 //! (recorded games), [`predict`] (how well their moves are foreseen), [`accuracy`] (how well playouts judge positions),
 //! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
-//! answers).
+//! answers), [`tune`] (the best values of parameters).
 
 pub mod accuracy;
 pub mod clock;
@@ -28,6 +28,7 @@ pub mod stats;
 pub mod store;
 pub mod suite;
 pub mod tally;
+pub mod tune;
 
 pub use entrant::{Entrant, Means};
 pub use error::{Error, Place, Result};

@@ -11,6 +11,7 @@ mod matches;
 mod play;
 mod predict;
 mod suite;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ enum Command {
     Match(Box<matches::Options>),
     Suite(Box<suite::Options>),
     Lab(lab::Options),
+    Tune(tune::Options),
     Explain(explain::Options),
     Check(check::Options),
     Predict(predict::Options),
@@ -52,6 +54,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Match(options)) => options.run(),
         Some(Command::Suite(options)) => options.run(),
         Some(Command::Lab(options)) => options.run(),
+        Some(Command::Tune(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
         Some(Command::Predict(options)) => options.run(),

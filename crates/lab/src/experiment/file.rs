@@ -44,7 +44,7 @@ pub(super) struct AnchorFile {
 /// What games are played under; a group may set some of it anew.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct TermsFile {
+pub(crate) struct TermsFile {
     pub(super) size: Entry,
     pub(super) komi: Entry,
     pub(super) rules: Entry,

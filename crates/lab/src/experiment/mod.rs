@@ -51,6 +51,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::{Error, Result};
+pub(crate) use file::TermsFile;
 pub use file::{Kind, Measure};
 pub use group::{Group, Meeting};
 pub use page::Page;

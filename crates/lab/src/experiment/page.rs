@@ -101,7 +101,7 @@ pub struct Word {
 }
 
 /// A word with its place, if it is there at all.
-pub(super) type Entry = Option<Spanned<Word>>;
+pub(crate) type Entry = Option<Spanned<Word>>;
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -113,11 +113,11 @@ impl<'de> Deserialize<'de> for Word {
 }
 
 /// The settings of a table in the order in which they were written.
-pub(super) type Settings = Vec<(Spanned<String>, Spanned<Setting>)>;
+pub(crate) type Settings = Vec<(Spanned<String>, Spanned<Setting>)>;
 
 /// Anything that may stand for a value where keys are not known beforehand.
 #[derive(Clone, Debug)]
-pub(super) enum Setting {
+pub(crate) enum Setting {
     /// One value.
     Word(Word),
     /// Several.
@@ -187,7 +187,7 @@ impl<'de> Visitor<'de> for SettingVisitor {
 
 /// A table whose keys are names that the author chose, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Named(pub(super) Settings);
+pub(crate) struct Named(pub(crate) Settings);
 
 impl<'de> Deserialize<'de> for Named {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -43,12 +43,12 @@ impl TermsFile {
     }
 
     /// The seed of a group's pairings, from which each has its own.
-    pub(super) fn seed(&self, page: &Page) -> Result<u64> {
+    pub(crate) fn seed(&self, page: &Page) -> Result<u64> {
         Ok(number(page, "seed", &self.seed, "a whole number from 0")?.unwrap_or(1))
     }
 
     /// What two entrants agree on under these terms, but for openings.
-    pub(super) fn build(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
+    pub(crate) fn build(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
         let size = self.size(page)?;
         let komi = number(page, "komi", &self.komi, "a number of points")?.unwrap_or(USUAL_KOMI);
         let rules = with(page, &self.rules, |text| Rules::from_str(text).map_err(Error::input))?;
@@ -76,7 +76,7 @@ impl TermsFile {
     }
 
     /// Where the openings of these games come from; records are looked for beside the file.
-    pub(super) fn openings(&self, page: &Page) -> Result<Source> {
+    pub(crate) fn openings(&self, page: &Page) -> Result<Source> {
         let source = with(page, &self.openings, str::parse)?.unwrap_or(Source::None);
         let has_handicap = self.handicap.as_ref().is_some_and(|word| word.get_ref().text != "0");
         if source != Source::None && has_handicap {
@@ -90,7 +90,7 @@ impl TermsFile {
     }
 
     /// An error about the openings of these terms.
-    pub(super) fn wrong_openings(&self, page: &Page, why: impl Display) -> Error {
+    pub(crate) fn wrong_openings(&self, page: &Page, why: impl Display) -> Error {
         place(page, &self.openings, why)
     }
 

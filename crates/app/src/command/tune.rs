@@ -1,0 +1,129 @@
+//! `tengen tune`: the best values of a recipe's parameters.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use lab::tune::{Progress, Task, axis};
+
+use super::matches::stop_on_ctrl_c;
+
+/// A file with everything that may stand in it.
+const EXAMPLE: &str = r#"Example:
+  title = "How much should RAVE be trusted?"   # or nothing
+  recipe = "goyui-bma"                         # the base; or "goyui-bma@playouts=300"
+  opponents = ["goyui-uct"]                    # several take turns; spsa without any plays itself
+  method = "clop"                              # or "spsa"
+  games = 1000
+  parallel = 2                                 # or nothing: one at a time
+
+  [terms]                                      # as the options of `tengen match`
+  size = 9
+  playouts = 300
+  seed = 1
+
+  [parameters.mixer.prior]                     # any number of the recipe, see `tengen list`
+  low = 1                                      # or nothing: all that the recipe allows
+  high = 1000
+  scale = "log"                                # or "linear"
+  start = 50                                   # for spsa; or nothing: the base's value
+  step = 10                                    # for spsa: how far values are moved at the end
+
+  With clop: height = 3 (larger: more games in each fit). With spsa: walkers = 4, rate = 0.1
+  (how far a walker goes for a pair won, in steps, at the end)."#;
+
+/// Find the best values of a recipe's parameters by games
+///
+/// The file says which recipe, which of its numbers within which ends, against whom, under which terms and with how many
+/// games; see the example below. The method is clop (a quadratic fitted to all games where it holds, values tried
+/// where it does not yet rule them out) or spsa (walkers that move by the difference of two sides).
+///
+/// The result is the best value of each parameter with its 95 % interval, as a table, as a recipe and as data and pictures
+/// in the folder. Ctrl-C ends in order; whatever happens, finished games are not lost, and the same command plays the rest
+/// and comes to the same result, however many games are played at a time.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
+pub(crate) struct Options {
+    /// What to tune
+    #[arg(value_name = "TUNE.toml")]
+    file: PathBuf,
+    /// The folder for games and the result [default: results/NAME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games at the same time [default: what the file says, else one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    parallel: Option<u64>,
+    /// Print one last line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let task = Task::load(&self.file)?;
+        let dir = self.out.unwrap_or_else(|| Path::new("results").join(&task.name));
+        let parallel = self.parallel.map_or(task.parallel.unwrap_or(1), |n| n as usize);
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_ctrl_c(Arc::clone(&stop))?;
+        let mut bar = Bar::new(&task);
+        let verdict = lab::tune::run(&task, &dir, parallel, &mut |now| bar.show(now), &stop);
+        bar.bar.finish_and_clear();
+        let verdict = verdict?;
+        verdict.write(&dir)?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", verdict.table())?;
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
+        }
+        if !verdict.is_complete() {
+            let (games, planned) = (verdict.games, verdict.planned);
+            eprintln!("tengen: stopped after {games} of {planned} games; the same command goes on with them");
+            return Ok(ExitCode::from(130));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A bar with the best values so far, for terminals only.
+struct Bar {
+    bar: ProgressBar,
+    /// The number of games at which the best values are worked out again.
+    next: u64,
+}
+
+impl Bar {
+    fn new(task: &Task) -> Self {
+        let bar = ProgressBar::new(task.n_games);
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} {msg}") {
+            bar.set_style(style);
+        }
+        Self { bar, next: 0 }
+    }
+
+    fn show(&mut self, now: &Progress<'_>) {
+        self.bar.set_position(now.n_games);
+        // A fit to all games is not for every game.
+        if self.bar.is_hidden() || now.n_games < self.next {
+            return;
+        }
+        self.next = now.n_games + 10 + now.n_games / 20;
+        let method = now.session.method();
+        let axes = method.axes();
+        let top = method.belief().top();
+        let best: Vec<String> = axis::values(axes, &top.point)
+            .iter()
+            .zip(axes)
+            .enumerate()
+            .map(|(i, (value, axis))| {
+                let [low, high] = axis.interval(top.low[i], top.high[i]);
+                format!("{}={value} ({low} to {high})", axis.key)
+            })
+            .collect();
+        self.bar.set_message(format!("{} left, {}", HumanDuration(now.time_left), best.join(" ")));
+    }
+}

@@ -1,0 +1,119 @@
+//! The result as a page: the best values, how strength depends on each, what was played, how to do it again.
+
+use super::axis::Scale;
+use super::verdict::{Best, Place, Verdict};
+use crate::plot;
+use crate::report::{Block, Figure, Page, Table, Text};
+
+impl Verdict {
+    /// The page, for `report.html` and `report.md`.
+    pub fn page(&self) -> Page {
+        let mut page = Page::new(if self.title.is_empty() { self.name.clone() } else { self.title.clone() });
+        page.lead = format!(
+            "{} of {} games; {}, with a fit to {:.0} games near the top. Intervals are 95 %.",
+            self.games,
+            self.planned,
+            self.method.words(),
+            self.fitted
+        )
+        .into();
+        let mut table = Table::new(
+            "The best values",
+            &[
+                "parameter",
+                "#best",
+                "#95 % interval",
+                "#base",
+                "#tried",
+                "#loss of the base in this alone, Elo",
+            ],
+        );
+        for best in &self.parameters {
+            table.row(vec![
+                Text::new().code(best.key.clone()).into(),
+                best.value.to_string().into(),
+                format!("{} to {}", best.low, best.high).into(),
+                best.start.to_string().into(),
+                format!("{} to {}", best.tried[0], best.tried[1]).into(),
+                best.gain.to_string().into(),
+            ]);
+        }
+        page.table(table);
+        page.paragraph(format!("Together they are worth {} Elo over the base, by the fit.", self.gain));
+        for warning in self.warnings() {
+            page.blocks.push(Block::Warning(warning.into()));
+        }
+        page.blocks.push(Block::Code(self.recipe.clone()));
+        for best in &self.parameters {
+            page.heading(Text::new().code(best.key.clone()));
+            let caption = "Strength against the best value, the other parameters at their best, with its 95 % interval.";
+            page.figure(Figure::new(&best.key, self.picture(best).svg(), caption));
+            if !best.bins.is_empty() {
+                page.table(bins(best));
+            }
+        }
+        page.heading("How to do it again");
+        page.blocks.push(Block::Code(format!("tengen tune {}", self.file)));
+        page
+    }
+
+    /// What a reader must not overlook.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for Best { key, low, high, tried: [least, most], .. } in &self.parameters {
+            let why = if low <= least && high >= most {
+                "these games do not tell which value is best; play more, or leave it as it is".to_string()
+            } else if low <= least {
+                format!("the best may be below {least}, where nothing was tried")
+            } else if high >= most {
+                format!("the best may be above {most}, where nothing was tried")
+            } else {
+                continue;
+            };
+            warnings.push(format!("{key}: {why}"));
+        }
+        warnings
+    }
+
+    /// Strength along one axis, with its band; for a reader the top is at 0.
+    fn picture(&self, best: &Best) -> plot::Curve {
+        let point = |place: &Place| {
+            plot::Point::new(place.value, place.elo.elo).within([place.elo.low, place.elo.high])
+        };
+        let mut curve = plot::Series::ours("", best.curve.iter().map(point).collect());
+        (curve.band, curve.smooth) = (true, true);
+        let mut x = if best.scale == Scale::Log {
+            plot::Axis::log(best.key.clone(), plot::Unit::default())
+        } else {
+            plot::Axis::linear(best.key.clone(), plot::Unit::default())
+        };
+        x.range = Some(best.tried);
+        let subtitle =
+            format!("best {}, {} to {} with 95 %; {} games", best.value, best.low, best.high, self.games);
+        plot::Curve {
+            title: self.title.clone(),
+            subtitle,
+            x,
+            y: plot::Axis::linear("Elo against the best", plot::Unit::default()),
+            series: vec![curve],
+            references: vec![],
+        }
+    }
+}
+
+/// What was played with which values.
+fn bins(best: &Best) -> Table {
+    let caption = "Games in groups of equal size, against all opponents; the other parameters had any value";
+    let mut table = Table::new(caption, &["#from", "#to", "#games", "#points, %", "#95 % interval"]);
+    for bin in &best.bins {
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        table.row(vec![
+            bin.low.to_string().into(),
+            bin.high.to_string().into(),
+            bin.games.to_string().into(),
+            percent(bin.rate).into(),
+            format!("{} to {}", percent(bin.rate95[0]), percent(bin.rate95[1])).into(),
+        ]);
+    }
+    table
+}
