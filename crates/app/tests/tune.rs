@@ -66,7 +66,7 @@ fn killed_runs_go_on_and_end_like_others() {
     assert_eq!(n_games(&dir, "parts"), 40);
     // A run that is complete says the same again without a game.
     assert_eq!(result(&command(&dir, "parts").output().unwrap()), expected);
-    for file in ["result.json", "best.recipe", "mixer.prior.svg"] {
+    for file in ["result.json", "best.recipe", "report.html", "report.md", "report-mixer-prior.svg"] {
         assert!(dir.join("parts").join(file).exists(), "{file}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use lab::experiment::Page;
 use lab::tune::log::{Entry, Log};
-use lab::tune::{Scale, Task, Verdict, play};
+use lab::tune::{Axis, Scale, Task, Verdict, play};
 
 fn task(text: &str) -> lab::Result<Task> {
     Task::of_page("a", Page { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true })
@@ -217,7 +217,14 @@ fn the_result_is_written() {
         "{}",
         fs::read_to_string(&recipe).unwrap()
     );
-    assert!(fs::read_to_string(dir.join("mixer.prior.svg")).unwrap().starts_with("<svg"));
+    assert!(fs::read_to_string(dir.join("report-mixer-prior.svg")).unwrap().starts_with("<svg"));
+    let html = fs::read_to_string(dir.join("report.html")).unwrap();
+    let markdown = fs::read_to_string(dir.join("report.md")).unwrap();
+    for page in [&html, &markdown] {
+        assert!(page.contains("mixer.prior") && page.contains("tengen tune a.toml"), "{page}");
+        assert!(page.contains(&verdict.recipe) && page.contains(&verdict.gain.to_string()), "{page}");
+    }
+    assert!(html.contains("<svg") && markdown.contains("report-mixer-prior.svg"));
 }
 
 #[test]
@@ -266,6 +273,42 @@ fn other_games_are_refused() {
     let _open = Log::open(&dir, &more.settings()).unwrap();
     let error = Log::open(&dir, &more.settings()).unwrap_err().to_string();
     assert!(error.contains("another run is under way"), "{error}");
+}
+
+#[test]
+fn every_file_of_the_folder_is_sound() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/tune"));
+    let mut n_files = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let task = Task::load(&entry.unwrap().path()).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!task.title.is_empty() && task.n_games >= 100, "{}", task.name);
+        // A recipe is built, not only read.
+        for values in [|axis: &Axis| axis.low, |axis: &Axis| axis.high] {
+            let entrant = task.entrant(&task.axes.iter().map(values).collect::<Vec<_>>()).unwrap();
+            let position = goban::Position::new(goban::Size::square(9).unwrap(), goban::Rules::CHINESE);
+            let situation = player::searcher::situation(&position, goban::Color::Black);
+            let recipe = entrant.recipe().unwrap();
+            let built = mcts::go::any::search(recipe, &situation, &mcts::Settings::default());
+            assert!(built.is_ok(), "{}: {entrant}: {:?}", task.name, built.err());
+        }
+        n_files += 1;
+    }
+    assert!(n_files >= 2);
+}
+
+#[test]
+fn what_the_games_do_not_tell_is_said() {
+    let text = with_parameters("[parameters.mixer.prior]\nlow = 1\nhigh = 1000\n");
+    let task = task(&text).unwrap();
+    let mut verdict = Verdict::new(&task, &play::replay(&task, &[]).unwrap()).unwrap();
+    let mut warn = |low: f64, high: f64| {
+        (verdict.parameters[0].low, verdict.parameters[0].high) = (low, high);
+        verdict.warnings().join("")
+    };
+    assert!(warn(1.0, 1000.0).starts_with("mixer.prior: these games do not tell which value is best"));
+    assert_eq!(warn(1.0, 30.0), "mixer.prior: the best may be below 1, where nothing was tried");
+    assert_eq!(warn(7.0, 1000.0), "mixer.prior: the best may be above 1000, where nothing was tried");
+    assert_eq!(warn(7.0, 30.0), "");
 }
 
 #[test]

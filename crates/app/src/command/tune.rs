@@ -43,8 +43,8 @@ const EXAMPLE: &str = r#"Example:
 /// games; see the example below. The method is clop (a quadratic fitted to all games where it holds, values tried
 /// where it does not yet rule them out) or spsa (walkers that move by the difference of two sides).
 ///
-/// The result is the best value of each parameter with its 95 % interval, as a table, as a recipe and as data and pictures
-/// in the folder. Ctrl-C ends in order; whatever happens, finished games are not lost, and the same command plays the rest
+/// The result is the best value of each parameter with its 95 % interval, as a table, and in the folder as a recipe
+/// (best.recipe), as data (result.json) and as a page with pictures (report.html). Ctrl-C ends in order; whatever happens, finished games are not lost, and the same command plays the rest
 /// and comes to the same result, however many games are played at a time.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
@@ -76,7 +76,8 @@ impl Options {
         let verdict = verdict?;
         verdict.write(&dir)?;
         let mut out = io::stdout().lock();
-        writeln!(out, "{}", verdict.table())?;
+        write!(out, "{}", verdict.table())?;
+        writeln!(out, "report: {}", dir.join("report.html").display())?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
         }
