@@ -28,8 +28,8 @@ pub trait Schedule: Send {
     fn finished(&mut self, game: &Finished) -> Result<()>;
 
     /// A pairing that was not known when the hall opened, by the index its games have: one beyond those that
-    /// [`play`] was given. Tuning needs it, whose players depend on earlier games.
-    fn late_pairing(&self, _pairing: usize) -> Option<Pairing> {
+    /// [`play`] was given. Tuning needs it, whose players depend on earlier games. An error closes the hall.
+    fn late_pairing(&self, _pairing: usize) -> Option<Result<Pairing>> {
         None
     }
 }
@@ -82,7 +82,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The next game; waits for games in progress as long as there is none.
-    fn next(&self) -> Option<(Job, Option<Pairing>, Playing<'_, 'a>)> {
+    fn next(&self) -> Option<(Job, Option<Result<Pairing>>, Playing<'_, 'a>)> {
         let mut state = self.lock();
         while !self.stop.load(Ordering::Relaxed) {
             if let Some(job) = state.schedule.next() {
@@ -143,7 +143,7 @@ impl<'a> Table<'a> {
     /// Plays one game after the other.
     fn serve(mut self, desk: &Desk<'_>) {
         while let Some((job, late, _playing)) = desk.next() {
-            let game = match self.play(job, late.as_ref()) {
+            let game = match late.transpose().and_then(|late| self.play(job, late.as_ref())) {
                 // Whoever was not waited for has not failed.
                 Err(_) if self.stop.load(Ordering::Relaxed) => Ok(None),
                 game => game.map(Some),

@@ -2,9 +2,10 @@
 //!
 //! The fit gives not one quadratic but a distribution of them, normal around the likeliest. Each draw has a top in the box;
 //! the estimate is the mean of the tops, the interval holds the middle 95 % of them along each axis. A third of the draws
-//! are from a fit with third powers, a third from one with third and fourth powers: what asymmetry the games do not rule out
-//! is part of what is not known. So is the region in which the fit holds, so several have an equal share ([`Local::regions`]). Where games do not tell whether the strength bends at all, tops lie at the ends of the box and the interval is the whole axis, as it should
-//! be.
+//! are from a fit with third powers, a third from one with third and fourth powers: what asymmetry the games do not rule
+//! out is part of what is not known. So is the region in which a fit holds: several have an equal share
+//! ([`Local::regions`]). Where games do not tell whether the strength bends at all, tops lie at the ends of the box and the
+//! interval is the whole axis, as it should be.
 
 use goban::Rng;
 use nalgebra::DVector;
