@@ -25,7 +25,7 @@ impl Verdict {
                 "#95 % interval",
                 "#base",
                 "#tried",
-                "#loss of the base in this alone, Elo",
+                "#gain over the base in this alone, Elo",
             ],
         );
         for best in &self.parameters {
