@@ -114,6 +114,7 @@ fn bad_files_are_refused() {
         ("games = 20", "game = 20", "unknown key `game`; did you mean `games`?"),
         ("size = 5", "size = 99", "line 6"),
         ("size = 5", "handicap = 1", "handicap = 1"),
+        ("size = 5", "size = 5\nopenings = \"balanced\"", "expected none or a folder of records"),
     ] {
         let text = with_parameters(good).replace(from, to);
         let error = task(&text).unwrap_err().to_string();
