@@ -1,9 +1,9 @@
 //! The 3×3 patterns of playouts and priors: which neighbourhoods of an empty point make it a natural move.
 //!
 //! The source is drawn, in `patterns.txt`; it is compiled once, over the eight symmetries and both movers, into a table
-//! indexed by the board's own [`Code`]. The table is made for Black to move; a code with the colours exchanged serves
-//! White, which is five instructions and half the memory. One bit per code stands before the numbers of the patterns:
-//! 8 kB that stay in the nearest cache answer most questions.
+//! indexed by the board's own [`Code`]. The numbers of the patterns are for Black to move; a code with the colours
+//! exchanged serves White. One bit per code and mover stands before them: 16 kB that stay in the nearest cache answer
+//! most questions.
 
 mod source;
 
@@ -31,8 +31,8 @@ impl PatternIdx {
 /// Which codes are patterns.
 #[derive(Clone, Debug)]
 pub struct Pattern3 {
-    /// One bit per code.
-    is_some: Box<[u64; N_CODES / 64]>,
+    /// One bit per mover and code.
+    is_some: Box<[[u64; N_CODES / 64]; 2]>,
     /// The pattern of each code that is one.
     pattern: Box<[u8; N_CODES]>,
     /// Gammas in hundredths, at least 1, by pattern; 256 so that every pattern has one.
@@ -58,7 +58,7 @@ impl Pattern3 {
     pub fn parse(text: &str) -> Result<Pattern3, PatternError> {
         let drawn = source::parse(text)?;
         let mut table = Pattern3 {
-            is_some: Box::new([0; N_CODES / 64]),
+            is_some: Box::new([[0; N_CODES / 64]; 2]),
             pattern: Box::new([0; N_CODES]),
             weights: Box::new([1; 256]),
             names: drawn.iter().map(|pattern| pattern.name.clone()).collect(),
@@ -84,26 +84,24 @@ impl Pattern3 {
     }
 
     fn enter_code(&mut self, idx: PatternIdx, code: Code) {
-        let code = usize::from(code.0);
-        if self.is_some[code / 64] >> (code % 64) & 1 == 0 {
-            self.is_some[code / 64] |= 1 << (code % 64);
-            self.pattern[code] = idx.0;
+        if !self.matches(code, Color::Black) {
+            for (is_some, code) in self.is_some.iter_mut().zip([code, swapped(code)]) {
+                is_some[usize::from(code.0) / 64] |= 1 << (code.0 % 64);
+            }
+            self.pattern[usize::from(code.0)] = idx.0;
         }
     }
 
     /// Whether a move of `mover` on an empty point with this neighbourhood is one by a pattern.
     #[inline(always)]
     pub fn matches(&self, code: Code, mover: Color) -> bool {
-        let code = usize::from(seen_by(code, mover).0);
-        self.is_some[code / 64] >> (code % 64) & 1 == 1
+        self.is_some[mover.idx()][usize::from(code.0) / 64] >> (code.0 % 64) & 1 == 1
     }
 
     /// The pattern by which `mover` may play on an empty point with this neighbourhood.
     #[inline(always)]
     pub fn find(&self, code: Code, mover: Color) -> Option<PatternIdx> {
-        let code = usize::from(seen_by(code, mover).0);
-        let is_some = self.is_some[code / 64] >> (code % 64) & 1 == 1;
-        is_some.then(|| PatternIdx(self.pattern[code]))
+        self.matches(code, mover).then(|| PatternIdx(self.pattern[usize::from(seen_by(code, mover).0)]))
     }
 
     /// The pattern's gamma in hundredths, at least 1: a whole number, so that draws are exact.

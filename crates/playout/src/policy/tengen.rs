@@ -15,7 +15,7 @@ use super::{Eye, MovePolicy, lucky, may_choose};
 use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, Rollout};
 use crate::rule::filter::refuses;
-use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
+use crate::rule::{Contact, View, Weighted, atari, fight, ko, life, pattern};
 
 recipe::params! {
     /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
@@ -175,9 +175,10 @@ impl TengenPolicy {
         {
             return Some((point, Reason::Pattern));
         }
-        if lucky(rng, self.params.capture) {
-            atari::capture(view, &mut self.found);
+        if !lucky(rng, self.params.capture) {
+            return None;
         }
+        atari::capture(view, &mut self.found);
         self.draw(view, strength, rng).map(|point| (point, Reason::Capture))
     }
 
@@ -222,7 +223,9 @@ impl TengenPolicy {
                 continue;
             }
             rule(view, &mut self.found);
-            if let Some(point) = self.draw(view, strength, rng) {
+            if !self.found.is_empty()
+                && let Some(point) = self.draw(view, strength, rng)
+            {
                 return Some((point, reason));
             }
         }
@@ -289,7 +292,7 @@ impl TengenPolicy {
         }
         let mover = if IS_BLACK { Color::Black } else { Color::White };
         let point = entry.point();
-        let view = View { board, mover, last: None, before: None };
+        let view = View { board, mover, last: None, before: None, contact: Contact::NONE };
         self.found.clear();
         // An eye of its own was refused already, so this one is false.
         if view.board.code(point).is_surrounded_by(mover) && lucky(rng, self.params.restore) {

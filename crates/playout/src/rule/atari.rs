@@ -1,7 +1,7 @@
 //! Chains of one liberty: saving one's own, taking the other's.
 
 use goban::tactics::{Candidates, atari, ladder};
-use goban::{EyeRule, Keep, Point, PointSet, SizeClass};
+use goban::{EyeRule, Keep, Point, SizeClass};
 
 use super::View;
 
@@ -9,11 +9,8 @@ use super::View;
 /// them, or by extending to two liberties or more. [Gelly, Wang, Munos & Teytaud 2006]
 #[inline]
 pub fn save<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
-    let Some(last) = view.last else { return };
-    for head in view.board.chains_beside(last, view.mover) {
-        if view.board.liberties(head).len() == 1 {
-            atari::saves(view.board, head, out);
-        }
+    for head in view.contact.own(1, 1) {
+        atari::saves(view.board, head, out);
     }
 }
 
@@ -40,23 +37,19 @@ pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates)
     let mut found = Local::default();
     let Some(last) = view.last else { return found };
     let board = view.board;
-    let own = board.chains_beside(last, view.mover);
-    let mut is_own_in_atari = [false; 4];
-    for (i, &head) in own.as_slice().iter().enumerate() {
-        if board.liberties(head).len() == 1 {
-            is_own_in_atari[i] = true;
-            found.n_endangered = found.n_endangered.max(board.chain_len(head));
-            atari::counter_captures(board, head, out);
-        }
+    for head in view.contact.own(1, 1) {
+        found.n_endangered = found.n_endangered.max(board.chain_len(head));
+        atari::counter_captures(board, head, out);
     }
     out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
     found.n_counter = out.len();
-    for (&head, is_in_atari) in own.as_slice().iter().zip(is_own_in_atari) {
-        if is_in_atari && let Some(point) = extension(view, head, found.n_counter > 0) {
+    for head in view.contact.own(1, 1) {
+        if let Some(point) = extension(view, head, found.n_counter > 0) {
             out.push(point);
         }
     }
-    if let Some(point) = atari::taking_point(board, last)
+    if view.contact.n_last == 1
+        && let Some(point) = atari::taking_point(board, last)
         && !atari::is_snapped_back(board, view.mover, point)
     {
         out.push(point);

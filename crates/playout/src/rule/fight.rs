@@ -1,7 +1,7 @@
 //! Chains of two to four liberties around the last move.
 
 use goban::tactics::{Candidates, semeai, two_liberty};
-use goban::{Keep, PointSet, SizeClass};
+use goban::{Keep, SizeClass};
 
 use super::View;
 
@@ -10,21 +10,18 @@ use super::View;
 #[inline]
 pub fn two_liberties<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
     let Some(last) = view.last else { return };
-    if view.board.liberties(last).len() == 2 {
+    if view.contact.n_last == 2 {
         two_liberty::attack(view.board, last, out);
     }
-    for head in view.board.chains_beside(last, view.mover) {
-        if view.board.liberties(head).len() == 2 {
-            two_liberty::defend(view.board, head, out);
-        }
+    for head in view.contact.own(2, 2) {
+        two_liberty::defend(view.board, head, out);
     }
 }
 
 /// Proposes captures and ataris around the own chains of three or four liberties that the last move touches.
 #[inline]
 pub fn race<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
-    let Some(last) = view.last else { return };
-    for head in view.board.chains_beside(last, view.mover) {
+    for head in view.contact.own(3, 4) {
         semeai::counter(view.board, head, out);
     }
 }

@@ -8,7 +8,10 @@ use super::View;
 /// Proposes moves that keep an eye from becoming false.
 #[inline]
 pub fn repair<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
-    if let Some(last) = view.last {
+    // The eye and the stone that threatens it have two neighbours in common, and these are own stones.
+    if let Some(last) = view.last
+        && view.board.code(last).n_neighbours(view.mover) >= 2
+    {
         eye::repairs(view.board, view.mover, last, out);
     }
 }

@@ -13,7 +13,7 @@ pub mod life;
 pub mod near;
 pub mod pattern;
 
-use goban::{Board, Color, Keep, Move, Point, Rng, SizeClass};
+use goban::{Board, Color, Keep, Move, Point, PointSet, Rng, SizeClass};
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,48 @@ pub struct View<'a, C: SizeClass, K: Keep> {
     pub last: Option<Point>,
     /// Where the mover's own last stone stands, likewise.
     pub before: Option<Point>,
+    /// The chains that meet at the last move.
+    pub contact: Contact,
+}
+
+/// The chains that meet at the last move, with their liberties: most rules ask for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact {
+    /// Liberties of the chain of the last move; 0 if there is none.
+    pub n_last: u8,
+    /// The mover's chains beside it, by their heads, and their liberties.
+    own: [(Point, u8); 4],
+    n_own: u8,
+    /// One bit for each number of liberties that an own chain has; 7 stands for all above.
+    has: u8,
+}
+
+impl Contact {
+    /// No last move.
+    pub const NONE: Contact = Contact { n_last: 0, own: [(Point::from_idx(0), 0); 4], n_own: 0, has: 0 };
+
+    /// What `last` touches.
+    #[inline(always)]
+    fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Point) -> Contact {
+        let mut contact = Contact { n_last: board.liberties(last).len() as u8, ..Contact::NONE };
+        let beside = board.chains_beside(last, mover);
+        for (slot, &head) in contact.own.iter_mut().zip(beside.as_slice()) {
+            let n_liberties = board.liberties(head).len() as u8;
+            *slot = (head, n_liberties);
+            contact.has |= 1 << n_liberties.min(7);
+        }
+        contact.n_own = beside.len() as u8;
+        contact
+    }
+
+    /// The own chains that have from `low` to `high` liberties, at most 6, by their heads.
+    #[inline(always)]
+    pub fn own(&self, low: u8, high: u8) -> impl Iterator<Item = Point> + '_ {
+        let wanted = (1u8 << (high + 1)) - (1u8 << low);
+        let n = if self.has & wanted == 0 { 0 } else { usize::from(self.n_own) };
+        let is_wanted = move |&&(_, n): &&(Point, u8)| (low..=high).contains(&n);
+        self.own[..n].iter().filter(is_wanted).map(|&(head, _)| head)
+    }
 }
 
 impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
@@ -34,7 +76,9 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
     pub fn new(board: &'a Board<C, K>, mover: Color, recent: [Move; 2]) -> Self {
         // A stone that was taken back at once, or a suicide, is no place to look around.
         let standing = |mv: Move, color: Color| mv.point().filter(|&point| board.stone(point) == Some(color));
-        Self { board, mover, last: standing(recent[0], !mover), before: standing(recent[1], mover) }
+        let last = standing(recent[0], !mover);
+        let contact = last.map_or(Contact::NONE, |last| Contact::new(board, mover, last));
+        Self { board, mover, last, before: standing(recent[1], mover), contact }
     }
 }
 
