@@ -47,6 +47,38 @@ impl Action {
     }
 }
 
+/// What a game knows of an action without searching: reasons for and against it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Remark {
+    /// The action leaves everything as it is.
+    pub is_pass: bool,
+    /// Enemy stones that it takes.
+    pub n_captured: u16,
+    /// Own stones, in the largest such chain, that it saves from capture.
+    pub n_saved: u16,
+    /// Enemy stones, in the largest such chain, that it begins to hunt with success.
+    pub n_hunted: u16,
+    /// It runs with own stones that are lost all the same.
+    pub is_caught: bool,
+    /// It loses its own stones for nothing.
+    pub is_self_atari: bool,
+    /// It makes a good shape with its neighbours.
+    pub is_pattern: bool,
+    /// The fight around the last move asks for it.
+    pub is_fight: bool,
+    /// Steps to the last move and to the one before it, chains being one place; 0 if far.
+    pub fate: [u8; 2],
+    /// No stone is near.
+    pub is_lonely: bool,
+}
+
+/// Which remarks are wanted, where they cost time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// Ladders are read.
+    pub ladder: bool,
+}
+
 /// A two-player game without hidden information or chance: the position and its rules in one.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The number of action indices, the same for all positions of one game.
@@ -91,6 +123,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Calls `each` with the number of every action and what is known of it, in their order; false if the game knows
+    /// nothing and `each` was not called.
+    fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
+        let _ = (wants, actions, each);
+        false
+    }
+
     /// Plays an action that [`Game::actions`] gave.
     fn play(&mut self, action: Action);
 
@@ -132,6 +171,15 @@ impl Reward {
         match self {
             Reward::Win => 0.5,
             Reward::Score => 0.0,
+        }
+    }
+
+    /// How far a sure win lies above the neutral value; where points count it is said how many.
+    #[inline]
+    pub const fn of_verdict(self, points: f32) -> f32 {
+        match self {
+            Reward::Win => 0.5,
+            Reward::Score => points,
         }
     }
 

@@ -32,6 +32,8 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("mogo-uct-random", include_str!("../../../recipes/mogo-uct-random.recipe")),
     ("mogo-uct", include_str!("../../../recipes/mogo-uct.recipe")),
     ("mogo-rave", include_str!("../../../recipes/mogo-rave.recipe")),
+    ("mogo-rave-prior", include_str!("../../../recipes/mogo-rave-prior.recipe")),
+    ("tengen-trial", include_str!("../../../recipes/tengen-trial.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 

@@ -1,13 +1,15 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
 //!
-//! In reading order: this file, the game on a board of one size class · `rollout` its playouts · [`any`] a search over a
+//! In reading order: this file, the game on a board of one size class · `remark` what is known of moves without
+//! searching · `rollout` its playouts · [`any`] a search over a
 //! board of any size.
 
 pub mod any;
+mod remark;
 mod rollout;
 
-use crate::game::{Action, Game, Outcome, Side};
+use crate::game::{Action, Game, Outcome, Remark, Side, Wants};
 use crate::leaf::Rollout;
 use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
 use playout::policy;
@@ -156,6 +158,11 @@ impl<C: SizeClass> Game for GoGame<C> {
 
     fn recent(&self, back: usize) -> Option<Action> {
         *self.recent.get(back)?
+    }
+
+    fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
+        remark::remark(self, wants, actions, each);
+        true
     }
 
     fn play(&mut self, action: Action) {

@@ -72,6 +72,11 @@ impl Probability {
     }
 }
 
+/// A number of visits in whole 64ths, so that sums of won visits are exact and no mean rises above a win.
+fn in_quanta(visits: f32) -> f32 {
+    (visits * 64.0).round() / 64.0
+}
+
 /// C and C̃: how many visits a prior's value is worth to either model, the same for all arms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Experience {
@@ -97,7 +102,7 @@ recipe::variants! {
     /// What is known of an arm before it is tried.
     pub static FAMILY = "prior";
     pub fn build<G: Game>(choice) -> Box<dyn Prior<G>>;
-    none, flat_p, gammas, even, grandfather
+    none, flat_p, gammas, even, grandfather, handcrafted, knowledge
 }
 
 #[cfg(test)]
