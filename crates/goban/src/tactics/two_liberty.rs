@@ -33,6 +33,11 @@ fn look<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Option<Chai
 /// one: it has three liberties, or two and a friend.
 #[inline]
 fn is_exit<C: SizeClass, K: Keep>(board: &Board<C, K>, owner: Color, exit: Point, closed: Point) -> bool {
+    let mut open = board.empty_beside(exit);
+    open.remove(closed);
+    if open.len() >= 3 {
+        return true;
+    }
     let mut liberties = after(board, owner, exit).liberties;
     liberties.remove(closed);
     let n_liberties = liberties.len();

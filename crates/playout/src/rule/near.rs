@@ -1,40 +1,63 @@
 //! The eight points around a point.
 
+use std::marker::PhantomData;
+
 use goban::{Board, Keep, Point, SizeClass};
 
 /// The low bit of each field of a code.
 const LOW: u16 = 0x5555;
 const NEIGHBOURS: u16 = 0x00ff;
 
-/// Calls `visit` with every empty point of the board among the eight around `point`.
+/// Some of the eight points around a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<C: SizeClass> {
+    center: Point,
+    /// One bit for each point left, at the low bit of its field in a code.
+    rest: u16,
+    class: PhantomData<C>,
+}
+
+/// The empty points of the board among the eight around `center`.
 #[inline(always)]
-pub fn each_empty<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, mut visit: impl FnMut(Point)) {
-    let code = board.code(point).0;
-    let mut empty = !(code | code >> 1) & LOW;
+pub fn empties<C: SizeClass, K: Keep>(board: &Board<C, K>, center: Point) -> Near<C> {
+    let code = board.code(center).0;
+    let mut rest = !(code | code >> 1) & LOW;
     let off = code & code >> 1 & LOW & NEIGHBOURS;
     if off != 0 {
         // Only one of the diagonals off the board is marked as such; the neighbours tell which are.
         const GONE: [u16; 4] = [1 << 8 | 1 << 10, 1 << 8 | 1 << 12, 1 << 10 | 1 << 14, 1 << 12 | 1 << 14];
-        let gone = (0..4).fold(0, |gone, i| if off >> (2 * i) & 1 == 1 { gone | GONE[i] } else { gone });
-        empty &= !gone;
+        for (i, gone) in GONE.into_iter().enumerate() {
+            rest &= if off >> (2 * i) & 1 == 1 { !gone } else { u16::MAX };
+        }
     }
-    let steps: [usize; 8] = const {
-        let stride = C::STRIDE;
-        [
-            stride.wrapping_neg(),
-            1usize.wrapping_neg(),
-            1,
-            stride,
-            (stride + 1).wrapping_neg(),
-            (stride - 1).wrapping_neg(),
-            stride - 1,
-            stride + 1,
-        ]
-    };
-    while empty != 0 {
-        let field = empty.trailing_zeros() as usize / 2;
-        empty &= empty - 1;
-        visit(Point::from_idx(point.idx().wrapping_add(steps[field & 7])));
+    Near { center, rest, class: PhantomData }
+}
+
+impl<C: SizeClass> Near<C> {
+    /// The steps to the fields of a code: N, W, E, S, NW, NE, SW, SE.
+    const STEPS: [usize; 8] = [
+        C::STRIDE.wrapping_neg(),
+        1usize.wrapping_neg(),
+        1,
+        C::STRIDE,
+        (C::STRIDE + 1).wrapping_neg(),
+        (C::STRIDE - 1).wrapping_neg(),
+        C::STRIDE - 1,
+        C::STRIDE + 1,
+    ];
+}
+
+impl<C: SizeClass> Iterator for Near<C> {
+    type Item = Point;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Point> {
+        if self.rest == 0 {
+            return None;
+        }
+        let field = self.rest.trailing_zeros() as usize / 2;
+        self.rest &= self.rest - 1;
+        Some(Point::from_idx(self.center.idx().wrapping_add(Self::STEPS[field & 7])))
     }
 }
 
@@ -55,8 +78,7 @@ mod tests {
             }
             color = !color;
             for vertex in size.vertices() {
-                let mut found = Vec::new();
-                each_empty(&board, C::point(vertex), |point| found.push(C::vertex(point)));
+                let mut found: Vec<Vertex> = empties(&board, C::point(vertex)).map(C::vertex).collect();
                 let is_near = |other: &Vertex| {
                     let (dx, dy) = (other.col().abs_diff(vertex.col()), other.row().abs_diff(vertex.row()));
                     dx.max(dy) == 1 && board.stone(C::point(*other)).is_none()

@@ -13,11 +13,11 @@ pub fn around<C: SizeClass, K: Keep>(
     center: Point,
     out: &mut Weighted,
 ) {
-    near::each_empty(view.board, center, |point| {
+    for point in near::empties(view.board, center) {
         if let Some(pattern) = table.find(view.board.code(point), view.mover)
             && view.board.is_legal(view.mover, point)
         {
             out.push(point, table.weight(pattern));
         }
-    });
+    }
 }
