@@ -263,3 +263,44 @@ fn statistics_of_tengen() {
         assert!((share - expected).abs() <= 0.2 * expected, "{reason:?}: {share} instead of {expected}");
     }
 }
+
+#[test]
+fn mercy_and_length_end_playouts() {
+    let size = Size::square(9).unwrap();
+    let longest = |params: &Tengen| {
+        let mut rollout = tengen::build::<Upto9>(params, size).unwrap();
+        let board = Board::<Upto9, Full>::new(size);
+        let (mut rng, mut longest, mut total) = (Rng::new(2), 0, 0);
+        for _ in 0..500 {
+            let mut moves = Vec::new();
+            rollout.run(&Start::new(&board, Color::Black), &mut rng, &mut moves);
+            longest = longest.max(moves.len());
+            total += moves.len();
+        }
+        (longest, total)
+    };
+    let (_, plain) = longest(&Tengen::default());
+    let (_, merciful) = longest(&Tengen { mercy: 0.2, ..Tengen::default() });
+    assert!(merciful < plain, "{merciful} against {plain}");
+    assert_eq!(longest(&Tengen { length: 1.0, ..Tengen::default() }).0, 81);
+}
+
+#[test]
+fn tengen_plays_the_last_good_reply() {
+    let size = Size::square(9).unwrap();
+    let board = Board::<Upto9, Full>::new(size);
+    let [attack, answer] = ["D4", "G7"].map(|name| board.to_move(size.parse_vertex(name).unwrap()));
+    let mut policy = TengenPolicy::new(&Tengen { replies: 1, ..Tengen::default() }, size, Upto9::POINTS);
+    assert!(policy.learns() && !TengenPolicy::new(&Tengen::default(), size, Upto9::POINTS).learns());
+    policy.learn(Color::White, &[attack, answer], 1.0);
+    let mut now = board;
+    now.play(Color::White, attack);
+    let choose = |policy: &mut TengenPolicy| {
+        let mut copy = now.keeping();
+        policy.start(&copy, [attack, Move::PASS]);
+        policy.choose::<Upto9, true>(&mut copy, &mut Rng::new(4))
+    };
+    assert_eq!(choose(&mut policy), answer.point());
+    policy.forget();
+    assert_ne!(choose(&mut policy), answer.point(), "a shape at the last move comes first");
+}
