@@ -55,6 +55,9 @@ fn a_simulation_allocates_nothing() {
         "models=mc+rave mixer=min-mse expand.n=6",
         "models=mc+rave mixer=bma select=ucb1 expand.n=6",
         "models=mc+rave+lwr mixer=bma-n expand.n=6",
+        "models=mc+rave-distance mixer=min-mse expand.n=6",
+        "models=mc+grave mixer=min-mse expand.n=6",
+        "models=mc+criticality:visits=50 mixer=min-mse expand.n=6",
         "models=mc+rave mixer=hand prior=gammas widen=widening select=bt-bias expand.n=6",
     ] {
         let n = count(recipe, 3000);

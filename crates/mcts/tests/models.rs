@@ -75,10 +75,44 @@ fn regression_with_the_amaf_kernel_is_rave() {
 }
 
 #[test]
+fn kin_of_rave_without_their_difference_are_rave() {
+    for seed in 1..=2 {
+        let table = |model: &str| {
+            let text = format!("models=mc+{model} select.c=0.1 expand.n=2 prior=even");
+            (steered(&text, go(5), seed, 1000), steered(&text, go(9), seed, 200))
+        };
+        let rave = table("rave");
+        assert_eq!(table("rave-distance:near=1"), rave);
+        assert_eq!(table("grave:visits=0"), rave);
+        // With one visit needed a node that has none takes its ancestors' statistics, and the search goes elsewhere.
+        assert_ne!(table("grave:visits=1"), rave);
+        assert_ne!(table("rave-distance:near=2"), rave);
+        // Looking at the owners does not disturb, and the two games of criticality that add nothing are the same.
+        assert_eq!(table("criticality:weight=0"), rave);
+        assert_eq!(table("criticality:ends=1000000"), rave);
+        assert_ne!(table("criticality:ends=20"), rave);
+        assert_eq!(table("criticality:weight=0,visits=50,near=3"), table("grave:near=3"));
+    }
+}
+
+#[test]
+fn a_game_without_points_has_no_criticality() {
+    let table = |model: &str| steered(&format!("models=mc+{model}"), TicTacToe::default(), 1, 1000);
+    assert_eq!(table("criticality:ends=1,every=1"), table("rave"));
+    assert_eq!(table("grave:visits=0"), table("rave"));
+}
+
+#[test]
 fn every_model_steers_searches_to_finite_numbers() {
     let models = [
         "rave",
         "amaf-first",
+        "rave-distance",
+        "rave-distance:near=8",
+        "grave",
+        "grave:visits=1000000,near=3",
+        "criticality",
+        "criticality:ends=1,every=1,weight=10,visits=20,near=2",
         "rave-weighted",
         "lwr:kernel=manhattan",
         "lwr:kernel=winrate",
@@ -113,6 +147,7 @@ fn refused<G: Game>(text: &str, game: G, why: &str) {
 #[test]
 fn what_does_not_fit_is_refused() {
     let points = "cannot be used here: it needs win rates; choose reward=win";
+    refused("models=mc+criticality reward=score", go(5), &format!("`criticality` {points}"));
     refused("models=mc+lwr:kernel=winrate reward=score", go(5), &format!("`winrate` {points}"));
     refused("models=mc+rave+lwr:kernel=rave-root reward=score", go(5), &format!("`rave-root` {points}"));
     refused(

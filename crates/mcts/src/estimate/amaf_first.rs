@@ -3,7 +3,7 @@
 //! [Hsu; Gelly & Silver 2007 credit the first play of a point by either player]
 
 use super::Estimator;
-use super::rave::AllAsFirst;
+use super::all_as_first::AllAsFirst;
 use crate::game::{Action, Game};
 use crate::trace::{FirstPlies, first_ply};
 
@@ -14,7 +14,7 @@ recipe::params! {
 
 /// Builds the model.
 pub fn build<G: Game>(_params: &AmafFirst) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(VARIANT.name, was_first)))
+    Ok(Box::new(AllAsFirst::new(VARIANT.name, 1, was_first)))
 }
 
 /// Whether the mover played the action at or after the trace's depth, and before the other side if that one did too.

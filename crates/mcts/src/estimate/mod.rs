@@ -1,8 +1,8 @@
 //! Estimators: each is one model of an arm's value. An estimator claims its own columns, reads them for all arms of a
 //! node at once, and learns from every simulation on the way up.
 //!
-//! In reading order: this file · [`mc`] the mean · [`rave`] and [`amaf_first`] all moves as first · [`rave_weighted`] the same
-//! with weights · [`lwr`] regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`]
+//! In reading order: this file · [`mc`] the mean · `all_as_first`, and of that kind [`rave`], [`amaf_first`], [`rave_distance`] with
+//! weights by time, [`grave`] with those of an ancestor, and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`] regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`]
 //! what was known before.
 
 use crate::cx::{Cx, Estimates, Visit};
@@ -42,6 +42,11 @@ pub trait Estimator<G: Game>: Send + Sync {
         false
     }
 
+    /// The model needs to see who owns the points at the end of one simulation out of so many, at the least.
+    fn ownership_every(&self) -> Option<u32> {
+        None
+    }
+
     /// Writes mean and weight of every arm of `cx.node`, as the mover there sees them.
     fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates);
 
@@ -56,6 +61,7 @@ pub trait Estimator<G: Game>: Send + Sync {
     }
 }
 
+mod all_as_first;
 pub mod kernel;
 mod pairs;
 #[cfg(test)]
@@ -65,5 +71,5 @@ recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build<G: Game>(choice) -> Box<dyn Estimator<G>>;
-    mc, rave, amaf_first, rave_weighted, lwr, gauss, prior
+    mc, rave, amaf_first, rave_distance, grave, criticality, rave_weighted, lwr, gauss, prior
 }

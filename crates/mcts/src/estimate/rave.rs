@@ -7,13 +7,8 @@
 //! 0. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
 
 use super::Estimator;
-use super::mc::divide;
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Game};
-use crate::prior::Priors;
-use crate::trace::{FirstPlies, first_ply};
-use crate::tree::layout::{CountColumn, Layout, TallyColumn};
-use std::sync::atomic::Ordering::Relaxed;
+use super::all_as_first::{AllAsFirst, was_played};
+use crate::game::Game;
 
 recipe::params! {
     /// Mean reward of the simulations in which the mover played the arm's action now or later.
@@ -22,99 +17,19 @@ recipe::params! {
 
 /// Builds the model.
 pub fn build<G: Game>(_params: &Rave) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(VARIANT.name, was_played)))
-}
-
-/// Whether the mover played the action at or after the trace's depth.
-#[inline]
-fn was_played(own: &FirstPlies, _other: &FirstPlies, action: Action) -> bool {
-    first_ply(own, action) != u16::MAX
-}
-
-/// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
-/// got fewer samples than a full tally has room for.
-const HALVE_EVERY: u32 = 1024;
-
-/// All moves as first: a model whose arms gain a visit by every simulation for which `is_credited` says so.
-pub(super) struct AllAsFirst<F> {
-    name: &'static str,
-    is_credited: F,
-    columns: Option<Columns>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Columns {
-    /// ñ and w̃, as the mover sees them, without the prior's part.
-    tally: TallyColumn,
-    /// C̃ and C̃·H as `f32` bits; only if there is a prior that gives values.
-    pseudo: Option<[CountColumn; 2]>,
-}
-
-impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
-    pub(super) fn new(name: &'static str, is_credited: F) -> AllAsFirst<F> {
-        AllAsFirst { name, is_credited, columns: None }
-    }
-}
-
-impl<G: Game, F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
-    fn claim(&mut self, layout: &mut Layout) {
-        let name = |what: &str| format!("{}.{what}", self.name);
-        self.columns = Some(Columns {
-            tally: layout.tally(&name("tally")),
-            pseudo: layout
-                .h
-                .is_some()
-                .then(|| [layout.count(&name("pseudo-visits")), layout.count(&name("pseudo-sum"))]),
-        });
-    }
-
-    fn reads_trace(&self) -> bool {
-        true
-    }
-
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some(columns) = self.columns else { return };
-        cx.node.read_tallies(columns.tally, &mut out.mean, &mut out.weight);
-        if let Some([visits, sum]) = columns.pseudo {
-            let add = |out: &mut [f32], column| {
-                for (x, cell) in out.iter_mut().zip(cx.node.counts(column)) {
-                    *x += f32::from_bits(cell.load(Relaxed));
-                }
-            };
-            add(&mut out.weight, visits);
-            add(&mut out.mean, sum);
-        }
-        divide(&mut out.mean, &out.weight, cx.reward.neutral());
-    }
-
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns else { return };
-        cx.node.write_floats(visits, &priors.amaf_visits);
-        for (cell, (h, visits)) in cx.node.counts(sum).iter().zip(priors.h.iter().zip(&priors.amaf_visits)) {
-            cell.store((h * visits).to_bits(), Relaxed);
-        }
-    }
-
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns else { return };
-        let (own, other) = (visit.trace.first_plies(cx.mover), visit.trace.first_plies(!cx.mover));
-        let is_credited = |action| (self.is_credited)(own, other, action);
-        cx.node.add_tallies(columns.tally, visit.reward, visit.weight, is_credited);
-        if cx.node.visits(visit.chosen) % HALVE_EVERY < visit.weight {
-            cx.node.halve_tallies(columns.tally);
-        }
-    }
+    Ok(Box::new(AllAsFirst::new(VARIANT.name, 1, was_played)))
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::cx::{Arms, cx_at};
-    use crate::game::{Outcome, Side};
+    use crate::cx::{Arms, Estimates, Visit, cx_at};
+    use crate::game::{Action, Outcome, Side};
     use crate::go::GoGame;
+    use crate::prior::Priors;
     use crate::trace::{Play, Trace};
     use crate::tree::Tree;
-    use crate::tree::layout::Gives;
+    use crate::tree::layout::{Gives, Layout};
     use goban::{Size, Upto9};
 
     type Go = GoGame<Upto9>;

@@ -7,7 +7,7 @@ use crate::go::GoGame;
 use crate::prior::Priors;
 use crate::trace::{Play, Trace};
 use crate::tree::layout::{Gives, Layout};
-use crate::tree::{ChildIdx, Node, NodeId, Tree};
+use crate::tree::{Node, NodeId, Tree};
 use goban::{Size, Upto9};
 
 pub(super) type Go = GoGame<Upto9>;
@@ -67,17 +67,43 @@ impl Trial {
         self.models.iter().for_each(|model| model.seed(&cx, &priors));
     }
 
+    pub(super) fn root(&self) -> Node<'_> {
+        self.tree.node(self.root).unwrap()
+    }
+
+    fn below<'a>(&'a self, node: Node<'a>, point: i16) -> Node<'a> {
+        self.tree.child(node, node.find(action(&self.game, point)).unwrap()).unwrap()
+    }
+
+    fn grow_at(&self, parent: Node<'_>, point: i16, arms: &[i16]) {
+        let actions: Vec<Action> = arms.iter().map(|&point| action(&self.game, point)).collect();
+        let node = self.tree.add(!parent.mover(), &actions).unwrap();
+        self.seed(node);
+        self.tree.link(parent, parent.find(action(&self.game, point)).unwrap(), node.id());
+    }
+
     /// Lets a root's arm grow into a node where White may play these points.
     pub(super) fn grow(&self, below: i16, arms: &[i16]) {
-        let root = self.tree.node(self.root).unwrap();
-        let actions: Vec<Action> = arms.iter().map(|&point| action(&self.game, point)).collect();
-        let node = self.tree.add(Side::Second, &actions).unwrap();
-        self.seed(node);
-        self.tree.link(root, root.find(action(&self.game, below)).unwrap(), node.id());
+        self.grow_at(self.root(), below, arms);
+    }
+
+    /// Lets an arm of a node below the root grow into one where Black may play these points.
+    pub(super) fn grow_deeper(&self, first: i16, second: i16, arms: &[i16]) {
+        self.grow_at(self.below(self.root(), first), second, arms);
     }
 
     /// A simulation with these moves, Black first (`-1` is a pass), Black's reward and a weight.
     pub(super) fn play(&self, moves: &[i16], reward: f32, weight: u32) {
+        self.play_outcome(moves, &Outcome { win: reward, ..Outcome::default() }, weight);
+    }
+
+    /// A simulation at whose end the points, from 0 on, belong to Black (1), White (−1) or nobody.
+    pub(super) fn play_to_end(&self, moves: &[i16], win: f32, owners: &[i8]) {
+        let outcome = Outcome { win, ownership: owners.to_vec(), ..Outcome::default() };
+        self.play_outcome(moves, &outcome, 1);
+    }
+
+    fn play_outcome(&self, moves: &[i16], outcome: &Outcome, weight: u32) {
         let sides = [Side::First, Side::Second].into_iter().cycle();
         let to_play = |(&point, side)| Play::new(side, action(&self.game, point));
         let plays: Vec<Play> = moves.iter().zip(sides).map(to_play).collect();
@@ -93,7 +119,6 @@ impl Trial {
         trace.clear(self.game.n_actions(), self.game.pass());
         plays[..path.len()].iter().for_each(|&play| trace.push(play));
         trace.follow(path.len(), &plays[path.len()..]);
-        let outcome = Outcome { win: reward, ..Outcome::default() };
         let arms = Arms::default();
         for (depth, step) in path.iter().enumerate().rev() {
             trace.include(depth);
@@ -101,20 +126,33 @@ impl Trial {
             node.add_visits(step.child, weight);
             let cx = cx_at(&self.tree, &self.game, &path[..depth], node, &arms);
             let reward = outcome.win_for(step.mover);
-            let visit = Visit { depth, chosen: step.child, trace: &trace, outcome: &outcome, reward, weight };
+            let visit = Visit { depth, chosen: step.child, trace: &trace, outcome, reward, weight };
             self.models.iter().for_each(|model| model.observe(&cx, &visit));
         }
     }
 
     /// Mean and weight of the root's arms.
     pub(super) fn estimates(&self, model_idx: usize) -> Vec<(f32, f32)> {
-        self.estimates_at(self.tree.node(self.root).unwrap(), model_idx)
+        self.estimates_at(&[], model_idx)
     }
 
-    fn estimates_at(&self, node: Node<'_>, model_idx: usize) -> Vec<(f32, f32)> {
+    /// Mean and weight of the arms of the node that these moves lead to.
+    fn estimates_at(&self, moves: &[i16], model_idx: usize) -> Vec<(f32, f32)> {
+        let mut node = self.root();
+        let mut path = Vec::new();
+        for &point in moves {
+            let action = action(&self.game, point);
+            path.push(Step {
+                node: node.id(),
+                child: node.find(action).unwrap(),
+                action,
+                mover: node.mover(),
+            });
+            node = self.below(node, point);
+        }
         let mut arms = Arms::default();
         arms.read(&self.tree, node);
-        let cx: Cx<'_, Go> = cx_at(&self.tree, &self.game, &[], node, &arms);
+        let cx: Cx<'_, Go> = cx_at(&self.tree, &self.game, &path, node, &arms);
         let mut out = Estimates::default();
         out.resize(node.n_children());
         self.models[model_idx].estimate(&cx, &mut out);
@@ -135,9 +173,18 @@ impl Trial {
         model_idx: usize,
         expected: [(f32, f32); N],
     ) {
-        let root = self.tree.node(self.root).unwrap();
-        let child: ChildIdx = root.find(action(&self.game, below)).unwrap();
-        assert_close(&self.estimates_at(self.tree.child(root, child).unwrap(), model_idx), &expected);
+        assert_close(&self.estimates_at(&[below], model_idx), &expected);
+    }
+
+    /// Asserts mean and weight of the arms two moves below the root.
+    #[track_caller]
+    pub(super) fn expect_deeper<const N: usize>(
+        &self,
+        moves: [i16; 2],
+        model_idx: usize,
+        expected: [(f32, f32); N],
+    ) {
+        assert_close(&self.estimates_at(&moves, model_idx), &expected);
     }
 }
 

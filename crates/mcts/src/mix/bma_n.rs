@@ -20,6 +20,9 @@ recipe::params! {
         mc: f32 = 1.0, 1e-6..=1e6, "P(mc) before any simulation, on any common scale";
         rave: f32 = 1.0, 1e-6..=1e6, "P(rave), likewise";
         amaf_first: f32 = 1.0, 1e-6..=1e6, "P(amaf-first), likewise";
+        rave_distance: f32 = 1.0, 1e-6..=1e6, "P(rave-distance), likewise; of each, if there are several";
+        grave: f32 = 1.0, 1e-6..=1e6, "P(grave), likewise";
+        criticality: f32 = 1.0, 1e-6..=1e6, "P(criticality), likewise";
         lwr: f32 = 1.0, 1e-6..=1e6, "P(lwr), likewise; of each, if there are several";
         rave_weighted: f32 = 1.0, 1e-6..=1e6, "P(rave-weighted), likewise";
         gauss: f32 = 1.0, 1e-6..=1e6, "P(gauss), likewise";
@@ -34,6 +37,9 @@ impl BmaN {
             "mc" => self.mc,
             "rave" => self.rave,
             "amaf-first" => self.amaf_first,
+            "rave-distance" => self.rave_distance,
+            "grave" => self.grave,
+            "criticality" => self.criticality,
             "lwr" => self.lwr,
             "rave-weighted" => self.rave_weighted,
             "gauss" => self.gauss,

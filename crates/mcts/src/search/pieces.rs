@@ -143,6 +143,12 @@ impl<G: Game> Pieces<G> {
             && self.widener.keeps_all()
     }
 
+    /// Ownership is counted in one simulation out of so many: in every `usual`th, if no model asks for more.
+    pub(crate) fn ownership_every(&self, usual: u64) -> u64 {
+        let asked = self.models.iter().filter_map(|model| model.ownership_every());
+        asked.fold(usual, |every, asked| every.min(u64::from(asked.max(1))))
+    }
+
     /// Lets every piece claim its columns and find those of the others.
     pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
         let mut layout = Layout::new(game.n_actions(), self.prior.gives());

@@ -110,7 +110,7 @@ pub(crate) struct Worker<G: Game> {
     lacks_room: bool,
 }
 
-/// Ownership is counted in one simulation out of this many: it costs a look at every point.
+/// Ownership is counted in one simulation out of this many, or more if a model asks for it: it costs a look at every point.
 const OWNERSHIP_EVERY: u64 = 64;
 
 impl Scratch {
@@ -201,7 +201,8 @@ impl<G: Game> Worker<G> {
         self.now.path.clear();
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
         self.evaluation.clear();
-        self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(OWNERSHIP_EVERY);
+        self.evaluation.wants_ownership =
+            self.stats.n_simulations.is_multiple_of(shared.pieces.ownership_every(OWNERSHIP_EVERY));
         self.stats.n_simulations += 1;
         self.n_ever += 1;
         let gathered = match self.descend(shared) {

@@ -12,9 +12,11 @@ mod tally;
 
 use crate::game::{Action, Side};
 use arena::{Arena, Chunk, Slot};
-use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, TallyColumn, VISITS};
+use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, VISITS};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32};
+
+pub use tally::MAX_TIMES;
 
 /// A node. The id of a node that was recycled since is recognised and finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -302,33 +304,6 @@ impl<'a> Node<'a> {
         for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
             *x = (to_f64(cell.load(Relaxed)) * unit) as f32;
         }
-    }
-
-    /// Adds one reward, `weight` times over, to the tallies of the arms for which `is_credited` says so.
-    #[inline]
-    pub fn add_tallies(
-        self,
-        column: TallyColumn,
-        reward: f32,
-        weight: u32,
-        is_credited: impl Fn(Action) -> bool,
-    ) {
-        let sample = tally::Scale::of(self.arena.layout.reward).sample(reward, weight);
-        tally::add(self.sum_cells(column.0), self.action_cells(), sample, is_credited);
-    }
-
-    /// Halves the tallies that are full. Whoever adds to tallies sees to it that this is called before eight million more
-    /// samples can come to one of them.
-    pub fn halve_tallies(self, column: TallyColumn) {
-        tally::halve(self.sum_cells(column.0));
-    }
-
-    /// Reads a column of tallies into scratch columns: sums of rewards and their numbers.
-    #[inline]
-    pub fn read_tallies(self, column: TallyColumn, sums: &mut [f32], counts: &mut [f32]) {
-        let scale = tally::Scale::of(self.arena.layout.reward);
-        let n = self.n_children;
-        tally::read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
     }
 
     /// One child's sum.

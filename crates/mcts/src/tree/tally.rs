@@ -8,7 +8,8 @@
 //! Cells are added to by a load and a store. Two threads that meet at one cell lose one of the two samples, never more:
 //! the mean of a model that has thousands does not notice, and an exchange that cannot lose costs five times as much.
 
-use super::gather;
+use super::layout::TallyColumn;
+use super::{ChildIdx, Node, gather};
 use crate::game::{Action, Reward};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicI64, AtomicU16};
@@ -19,17 +20,19 @@ const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
 const FULL: u64 = 1 << (COUNT_BITS - 1);
 /// One sample may stand for at most this many, so that n never outgrows its bits.
 const MAX_WEIGHT: u32 = 1 << 22;
+/// A sample counts at most this many times over for one cell.
+pub const MAX_TIMES: u32 = 8;
 
 /// How rewards are written into the cells of a tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Scale {
+struct Scale {
     shift: f32,
     per_quantum: f32,
     n_quanta: f32,
 }
 
 impl Scale {
-    pub(super) fn of(reward: Reward) -> Scale {
+    fn of(reward: Reward) -> Scale {
         let (shift, n_quanta) = match reward {
             Reward::Win => (0.0, 65_536.0),
             Reward::Score => (1024.0, 32.0),
@@ -37,24 +40,71 @@ impl Scale {
         Scale { shift, per_quantum: 1.0 / n_quanta, n_quanta }
     }
 
-    /// One reward `weight` times over, as what is added to a cell.
-    pub(super) fn sample(self, reward: f32, weight: u32) -> u64 {
-        let weight = u64::from(weight.min(MAX_WEIGHT));
+    /// One reward `weight` times over, as what is added to a cell, and that at most `times` times.
+    fn sample(self, reward: f32, weight: u32, times: u32) -> u64 {
+        let weight = u64::from(weight.min(MAX_WEIGHT / times));
         let quanta = ((reward + self.shift) * self.n_quanta + 0.5).clamp(0.0, 65_536.0) as u64;
         (weight * quanta) << COUNT_BITS | weight
     }
 }
 
-/// Adds a sample to the cells of the actions for which `is_credited` says so.
+impl Node<'_> {
+    /// Adds one reward, `weight` times over, to the tallies of the arms for which `is_credited` says so.
+    #[inline]
+    pub fn add_tallies(
+        self,
+        column: TallyColumn,
+        reward: f32,
+        weight: u32,
+        is_credited: impl Fn(Action) -> bool,
+    ) {
+        let sample = Scale::of(self.arena.layout.reward).sample(reward, weight, 1);
+        let gain = |action| if is_credited(action) { sample } else { 0 };
+        add(self.sum_cells(column.0), self.action_cells(), gain);
+    }
+
+    /// Adds one reward, `weight` times over, to the tallies of all arms, each as many times more as `times` says, which is
+    /// at most [`MAX_TIMES`].
+    #[inline]
+    pub fn add_tallies_times(
+        self,
+        column: TallyColumn,
+        reward: f32,
+        weight: u32,
+        times: impl Fn(Action) -> u32,
+    ) {
+        let sample = Scale::of(self.arena.layout.reward).sample(reward, weight, MAX_TIMES);
+        let gain = |action| sample * u64::from(times(action));
+        add(self.sum_cells(column.0), self.action_cells(), gain);
+    }
+
+    /// Halves the tallies that are full. Whoever adds to tallies sees to it that this is called before eight million more
+    /// samples can come to one of them.
+    pub fn halve_tallies(self, column: TallyColumn) {
+        halve(self.sum_cells(column.0));
+    }
+
+    /// Reads a column of tallies into scratch columns: sums of rewards and their numbers.
+    #[inline]
+    pub fn read_tallies(self, column: TallyColumn, sums: &mut [f32], counts: &mut [f32]) {
+        let scale = Scale::of(self.arena.layout.reward);
+        let n = self.n_children;
+        read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
+    }
+
+    /// One child's tally: the sum of rewards and their number.
+    #[inline]
+    pub fn tally(self, column: TallyColumn, child: ChildIdx) -> (f32, f32) {
+        let scale = Scale::of(self.arena.layout.reward);
+        read_one(&self.sum_cells(column.0)[child.idx()], scale)
+    }
+}
+
+/// Adds to every cell what its action gains: nothing, a sample, or some times a sample.
 #[inline]
-pub(super) fn add(
-    cells: &[AtomicI64],
-    actions: &[AtomicU16],
-    sample: u64,
-    is_credited: impl Fn(Action) -> bool,
-) {
+fn add(cells: &[AtomicI64], actions: &[AtomicU16], gain: impl Fn(Action) -> u64) {
     let add_one = |cell: &AtomicI64, action: &AtomicU16| {
-        let gain = if is_credited(Action(action.load(Relaxed))) { sample } else { 0 };
+        let gain = gain(Action(action.load(Relaxed)));
         cell.store(cell.load(Relaxed).wrapping_add(gain as i64), Relaxed);
     };
     let ((quads, rest), (quad_actions, rest_actions)) = (cells.as_chunks::<4>(), actions.as_chunks::<4>());
@@ -69,7 +119,7 @@ pub(super) fn add(
 }
 
 /// Halves count and sum of the cells that are full.
-pub(super) fn halve(cells: &[AtomicI64]) {
+fn halve(cells: &[AtomicI64]) {
     for cell in cells {
         let old = cell.load(Relaxed) as u64;
         if old & FULL != 0 {
@@ -81,7 +131,7 @@ pub(super) fn halve(cells: &[AtomicI64]) {
 
 /// Reads counts and sums of rewards (not shifted any more).
 #[inline]
-pub(super) fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: &mut [f32]) {
+fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: &mut [f32]) {
     let (shift, per_quantum) = (scale.shift, scale.per_quantum);
     let ((cells, cells_rest), (sums, sums_rest)) = (cells.as_chunks::<16>(), sums.as_chunks_mut::<16>());
     let (counts, counts_rest) = counts.as_chunks_mut::<16>();
@@ -93,10 +143,16 @@ pub(super) fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: 
         }
     }
     for ((cell, sum), count) in cells_rest.iter().zip(sums_rest).zip(counts_rest) {
-        let word = cell.load(Relaxed) as u64;
-        *count = (word & COUNT_MASK) as u32 as i32 as f32;
-        *sum = to_f32(word >> COUNT_BITS) * per_quantum - shift * *count;
+        (*sum, *count) = read_one(cell, scale);
     }
+}
+
+/// Reads one cell: the sum of rewards and their number.
+#[inline]
+fn read_one(cell: &AtomicI64, scale: Scale) -> (f32, f32) {
+    let word = cell.load(Relaxed) as u64;
+    let count = (word & COUNT_MASK) as u32 as i32 as f32;
+    (to_f32(word >> COUNT_BITS) * scale.per_quantum - scale.shift * count, count)
 }
 
 /// A number below 2⁵², by way of the mantissa of a double: vector units of every machine can do that.
@@ -116,7 +172,8 @@ mod tests {
         let actions: Vec<AtomicU16> = (0..7).map(AtomicU16::new).collect();
         let scale = Scale::of(reward);
         for &(reward, weight) in samples {
-            add(&cells, &actions, scale.sample(reward, weight), |action| action.0 % 2 == 0);
+            let sample = scale.sample(reward, weight, 1);
+            add(&cells, &actions, |action| if action.0 % 2 == 0 { sample } else { 0 });
             halve(&cells);
         }
         let (mut sums, mut counts) = ([9.0; 7], [9.0; 7]);
@@ -134,6 +191,22 @@ mod tests {
         check(Reward::Score, &[(-361.5, 1), (7.25, 2)], (-347.0, 3.0));
         // Beyond any board: cut off at 1024 points.
         check(Reward::Score, &[(1e7, 1), (-1e7, 1)], (0.0, 2.0));
+    }
+
+    #[test]
+    fn samples_count_some_times_over() {
+        // Three wins and a draw, 0 to 7 times over; then a weight beyond all bounds, which leaves room for 8 times as much.
+        let cells: Vec<AtomicI64> = (0..8).map(|_| AtomicI64::new(0)).collect();
+        let actions: Vec<AtomicU16> = (0..8).map(AtomicU16::new).collect();
+        let scale = Scale::of(Reward::Win);
+        for (reward, weight) in [(1.0, 3), (0.5, 1)] {
+            let sample = scale.sample(reward, weight, MAX_TIMES);
+            add(&cells, &actions, |action| u64::from(action.0) * sample);
+        }
+        for (times, cell) in cells.iter().enumerate() {
+            assert_eq!(read_one(cell, scale), (3.5 * times as f32, 4.0 * times as f32));
+        }
+        assert_eq!(u64::from(MAX_TIMES) * (scale.sample(1.0, u32::MAX, MAX_TIMES) & COUNT_MASK), 1 << 22);
     }
 
     #[test]

@@ -7,11 +7,12 @@
 
 use super::{Kernel, MAX_ARMS, set_pass_apart};
 use crate::cx::{Cx, Visit};
+use crate::estimate::all_as_first::match_arms;
 use crate::estimate::mc::divide;
-use crate::game::{Action, Game};
+use crate::game::Game;
 use crate::search::Roster;
 use crate::tree::layout::{CountColumn, Layout, TallyColumn};
-use crate::tree::{ChildIdx, Node};
+use crate::tree::Node;
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -53,7 +54,8 @@ impl<G: Game> Kernel<G> for ByRoot {
         let mut scratch = [0.0; MAX_ARMS];
         let Some(values) = scratch.get_mut(..root.n_children()) else { return };
         self.read(root, cx.reward.neutral(), values);
-        look_up(root, values, cx.node.actions(), out);
+        // Actions that the root does not have keep the neutral value.
+        match_arms(root, cx.node, |arm_idx, child| out[arm_idx] = values[child.idx()]);
         set_pass_apart(cx, visit, out);
     }
 }
@@ -77,19 +79,6 @@ impl ByRoot {
         divide(out, n, neutral);
         // A mean of rewards in 0..=1; threads that are between sum and count must not show.
         out.iter_mut().for_each(|q| *q = q.clamp(0.0, 1.0));
-    }
-}
-
-/// Writes the root's values of these actions; those the root does not have keep theirs. Nodes list their actions in the
-/// same order as a rule, so each is looked for where the last one was found.
-fn look_up(root: Node<'_>, values: &[f32], actions: impl Iterator<Item = Action>, out: &mut [f32]) {
-    let mut next = 0;
-    for (k, action) in out.iter_mut().zip(actions) {
-        let after = root.actions().skip(next).position(|known| known == action).map(|place| next + place);
-        if let Some(place) = after.or_else(|| root.find(action).map(ChildIdx::idx)) {
-            *k = values[place];
-            next = place + 1;
-        }
     }
 }
 

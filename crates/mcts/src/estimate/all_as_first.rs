@@ -1,0 +1,235 @@
+//! All moves as first: what the models `rave`, `amaf-first`, `rave-distance`, `grave` and `criticality` share. Every arm has a
+//! tally ñ, w̃ that gains by each simulation which counts for it; which do is the model's own rule, and how much they count
+//! may depend on how soon the move came ([`Nearness`]).
+//!
+//! An arm gains by its first occurrence only; the trace's first-play map answers in constant time where that was. Passes
+//! are not in the map. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
+
+use super::Estimator;
+use super::mc::divide;
+use crate::cx::{Cx, Estimates, Visit};
+use crate::game::{Action, Game};
+use crate::prior::Priors;
+use crate::trace::{FirstPlies, first_ply};
+use crate::tree::layout::{CountColumn, Layout, TallyColumn};
+use crate::tree::{ChildIdx, MAX_TIMES, Node};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
+/// got fewer samples than a full tally has room for, even if each counts [`MAX_TIMES`] times over.
+const HALVE_EVERY: u32 = 1024;
+
+/// All moves as first: a model whose arms gain by every simulation for which `is_credited` says so.
+pub(super) struct AllAsFirst<F> {
+    name: &'static str,
+    is_credited: F,
+    /// What a move that comes at once weighs; 1 if all weigh the same.
+    near: u32,
+    columns: Option<Columns>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    /// ñ and w̃, as the mover sees them, without the prior's part.
+    pub(super) tally: TallyColumn,
+    /// C̃ and C̃·H as `f32` bits; only if there is a prior that gives values.
+    pseudo: Option<[CountColumn; 2]>,
+}
+
+/// Whether the mover played the action at or after the trace's depth.
+#[inline]
+pub(super) fn was_played(own: &FirstPlies, _other: &FirstPlies, action: Action) -> bool {
+    first_ply(own, action) != u16::MAX
+}
+
+impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
+    /// A model that claims its columns under `name`. A move that comes at once counts as `near` simulations.
+    pub(super) fn new(name: &'static str, near: u32, is_credited: F) -> AllAsFirst<F> {
+        AllAsFirst { name, is_credited, near: near.clamp(1, MAX_TIMES), columns: None }
+    }
+
+    /// The columns, once they are claimed.
+    pub(super) fn columns(&self) -> Option<Columns> {
+        self.columns
+    }
+
+    /// Adds the node's own prior to sums and numbers of rewards, and divides.
+    pub(super) fn finish<G: Game>(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
+        if let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns {
+            let add = |out: &mut [f32], column| {
+                for (x, cell) in out.iter_mut().zip(cx.node.counts(column)) {
+                    *x += f32::from_bits(cell.load(Relaxed));
+                }
+            };
+            add(&mut out.weight, visits);
+            add(&mut out.mean, sum);
+        }
+        divide(&mut out.mean, &out.weight, cx.reward.neutral());
+    }
+
+    /// Counts a simulation in a column of tallies for what the side `own` played, with that side's reward.
+    #[inline]
+    pub(super) fn credit(
+        &self,
+        node: Node<'_>,
+        column: TallyColumn,
+        (own, other): (&FirstPlies, &FirstPlies),
+        reward: f32,
+        visit: &Visit<'_>,
+    ) {
+        let is_credited = |action| (self.is_credited)(own, other, action);
+        if self.near == 1 {
+            node.add_tallies(column, reward, visit.weight, is_credited);
+        } else {
+            let nearness = Nearness::new(self.near, visit.depth, visit.trace.plays().len());
+            node.add_tallies_times(column, reward, visit.weight, |action| {
+                let times = nearness.times(first_ply(own, action));
+                if is_credited(action) { times } else { 0 }
+            });
+        }
+        if node.visits(visit.chosen) % HALVE_EVERY < visit.weight {
+            node.halve_tallies(column);
+        }
+    }
+}
+
+impl<G: Game, F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
+    fn claim(&mut self, layout: &mut Layout) {
+        let name = |what: &str| format!("{}.{what}", self.name);
+        self.columns = Some(Columns {
+            tally: layout.tally(&name("tally")),
+            pseudo: layout
+                .h
+                .is_some()
+                .then(|| [layout.count(&name("pseudo-visits")), layout.count(&name("pseudo-sum"))]),
+        });
+    }
+
+    fn reads_trace(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
+        let Some(columns) = self.columns else { return };
+        cx.node.read_tallies(columns.tally, &mut out.mean, &mut out.weight);
+        self.finish(cx, out);
+    }
+
+    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
+        let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns else { return };
+        cx.node.write_floats(visits, &priors.amaf_visits);
+        for (cell, (h, visits)) in cx.node.counts(sum).iter().zip(priors.h.iter().zip(&priors.amaf_visits)) {
+            cell.store((h * visits).to_bits(), Relaxed);
+        }
+    }
+
+    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+        let Some(columns) = self.columns else { return };
+        let plies = (visit.trace.first_plies(cx.mover), visit.trace.first_plies(!cx.mover));
+        self.credit(cx.node, columns.tally, plies, visit.reward, visit);
+    }
+}
+
+/// How much a move weighs by how soon it came: the moves from a node to the end of the simulation are cut into k equal
+/// parts, and a move of the first part counts k times, one of the last part once.
+#[derive(Debug, Clone, Copy)]
+struct Nearness {
+    /// A move weighs one more for each of these plies, counted from the root, that it comes before.
+    before: [u16; MAX_TIMES as usize - 1],
+}
+
+impl Nearness {
+    /// For a node at `depth` of a simulation of `len` plies.
+    fn new(k: u32, depth: usize, len: usize) -> Nearness {
+        let mut before = [0; MAX_TIMES as usize - 1];
+        let (k, n_left) = (k as usize, len.saturating_sub(depth));
+        for (part, ply) in (1..k).zip(&mut before) {
+            // 1 + ⌊k·(len − 1 − u)/n_left⌋ > part if and only if u < len − ⌈part·n_left/k⌉.
+            *ply = u16::try_from(len - (part * n_left).div_ceil(k)).unwrap_or(u16::MAX);
+        }
+        Nearness { before }
+    }
+
+    /// How many times over a move at this ply counts.
+    #[inline]
+    fn times(&self, ply: u16) -> u32 {
+        self.before.iter().fold(1, |times, &before| times + u32::from(ply < before))
+    }
+}
+
+/// The nearest node with enough behind it, the search's own first and then up the path; the root if no other has.
+#[inline]
+pub(super) fn nearest<'a, G>(cx: &Cx<'a, G>, has_enough: impl Fn(Node<'_>) -> bool) -> Node<'a> {
+    let mut found = cx.node;
+    for step in cx.path.iter().rev() {
+        if has_enough(found) {
+            break;
+        }
+        found = cx.tree.node(step.node).unwrap_or(found);
+    }
+    found
+}
+
+/// Calls `found` with the place of every arm of `node` whose action `known` has too, and the arm of that one. Nodes list
+/// their actions in the same order as a rule, so each is looked for where the last one was found.
+pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut found: impl FnMut(usize, ChildIdx)) {
+    let mut next = 0;
+    for (arm_idx, action) in node.actions().enumerate() {
+        let after = known.actions().skip(next).position(|other| other == action).map(|place| next + place);
+        if let Some(place) = after.or_else(|| known.find(action).map(ChildIdx::idx)) {
+            found(arm_idx, ChildIdx(place as u16));
+            next = place + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Side;
+    use crate::tree::Tree;
+    use crate::tree::layout::Gives;
+
+    #[test]
+    fn nearer_moves_weigh_more() {
+        // Nine plies left, from ply 4 to ply 12, and three parts of three.
+        let times = |k, depth, len, ply| Nearness::new(k, depth, len).times(ply);
+        let three: Vec<u32> = (4..13).map(|ply| times(3, 4, 13, ply)).collect();
+        assert_eq!(three, [3, 3, 3, 2, 2, 2, 1, 1, 1]);
+        // Five plies and two parts: the odd one counts as late.
+        assert_eq!((0..5).map(|ply| times(2, 0, 5, ply)).collect::<Vec<_>>(), [2, 2, 1, 1, 1]);
+        // One part makes all alike, and so does a simulation of one move.
+        assert!((0..99).all(|ply| times(1, 0, 99, ply) == 1));
+        assert_eq!((times(8, 7, 8, 7), times(8, 0, 8, 0), times(8, 0, 8, 7)), (1, 8, 1));
+        // Beyond what a ply can count nothing breaks.
+        assert_eq!(times(8, 0, 1_000_000, 65_000), 8);
+    }
+
+    #[test]
+    fn the_parts_are_those_of_the_formula() {
+        for (k, depth, len) in [(2, 0, 1), (3, 0, 120), (3, 5, 121), (5, 1, 7), (8, 30, 400), (8, 0, 3)] {
+            for ply in depth..len {
+                let formula = 1 + k * (len - 1 - ply) / (len - depth);
+                let got = Nearness::new(k as u32, depth, len).times(ply as u16);
+                assert_eq!(got as usize, formula, "{k} parts, ply {ply} of {depth}..{len}");
+            }
+        }
+    }
+
+    #[test]
+    fn arms_are_matched_in_any_order() {
+        let tree = Tree::new(Layout::new(10, Gives::default()), 1 << 20);
+        let add = |actions: &[u16]| {
+            let actions: Vec<Action> = actions.iter().map(|&action| Action(action)).collect();
+            tree.add(Side::First, &actions).unwrap()
+        };
+        let matched = |known: &[u16], node: &[u16]| {
+            let mut pairs = Vec::new();
+            match_arms(add(known), add(node), |arm_idx, child| pairs.push((arm_idx, child.idx())));
+            pairs
+        };
+        assert_eq!(matched(&[1, 3, 5, 7], &[1, 2, 5, 7, 9]), [(0, 0), (2, 2), (3, 3)]);
+        assert_eq!(matched(&[7, 5], &[5, 7]), [(0, 1), (1, 0)]);
+        assert_eq!(matched(&[1], &[2, 3]), []);
+    }
+}
