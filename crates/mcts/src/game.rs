@@ -79,6 +79,15 @@ pub struct Wants {
     pub ladder: bool,
 }
 
+/// How far a game is, for what depends on it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// Moves played so far, passes included.
+    pub n_moves: u32,
+    /// Stones that the first player was given before.
+    pub handicap: u32,
+}
+
 /// A two-player game without hidden information or chance: the position and its rules in one.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The number of action indices, the same for all positions of one game.
@@ -128,6 +137,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
         let _ = (wants, actions, each);
         false
+    }
+
+    /// How far the game is; `None` for a game that is not decided by points.
+    fn stage(&self) -> Option<Stage> {
+        None
     }
 
     /// Plays an action that [`Game::actions`] gave.
@@ -224,6 +238,14 @@ impl Outcome {
         }
     }
 
+    /// Decides the game anew as if the second player got `extra` points more; the score stays what it is. What is no end
+    /// of a game but an evaluation, a win between loss, draw and win, is left alone.
+    pub fn recount(&mut self, extra: f32) {
+        if [0.0, 0.5, 1.0].contains(&self.win) {
+            self.win = win_by(self.score - extra);
+        }
+    }
+
     /// An outcome that says nothing: what stands in for an evaluation that is no number.
     pub fn make_neutral(&mut self) {
         self.win = 0.5;
@@ -233,5 +255,35 @@ impl Outcome {
     /// Whether a search may believe it: a win in 0..=1 and a finite score.
     pub fn is_sound(&self) -> bool {
         (0.0..=1.0).contains(&self.win) && self.score.is_finite()
+    }
+}
+
+/// The first player's win, 0, ½ or 1, by his margin in points.
+#[inline]
+pub(crate) fn win_by(margin: f32) -> f32 {
+    match margin.partial_cmp(&0.0) {
+        Some(std::cmp::Ordering::Greater) => 1.0,
+        Some(std::cmp::Ordering::Less) => 0.0,
+        _ => 0.5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_counted_anew() {
+        let recount = |win, score, extra| {
+            let mut outcome = Outcome { win, score, ..Outcome::default() };
+            outcome.recount(extra);
+            (outcome.win, outcome.score)
+        };
+        // Black is 3½ points ahead: still with 3 more for White, not with 4; even with 3½.
+        assert_eq!((recount(1.0, 3.5, 3.0), recount(1.0, 3.5, 4.0)), ((1.0, 3.5), (0.0, 3.5)));
+        assert_eq!((recount(1.0, 3.5, 3.5), recount(0.0, -300.0, -1e6)), ((0.5, 3.5), (1.0, -300.0)));
+        assert_eq!(recount(0.5, 0.0, 0.5), (0.0, 0.0));
+        // An opinion is no end.
+        assert_eq!(recount(0.7, 3.5, 10.0), (0.7, 3.5));
     }
 }

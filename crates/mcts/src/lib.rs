@@ -5,7 +5,7 @@
 //!
 //! In reading order: [`game`] what is searched · [`trace`] a simulation's moves · [`tree`] nodes in columns · [`cx`] what
 //! every piece is told · [`search`] the loop: descend, expand, evaluate, back up · the choices [`estimate`] [`mix`]
-//! [`fpu`] [`select`] [`widen`] [`expand`] [`prior`] [`leaf`] [`pick`] · [`math`] · [`go`] the game of Go.
+//! [`fpu`] [`select`] [`widen`] [`expand`] [`prior`] [`leaf`] [`reward`] [`pick`] · [`math`] · [`go`] the game of Go.
 //!
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
@@ -21,6 +21,7 @@ pub mod math;
 pub mod mix;
 pub mod pick;
 pub mod prior;
+pub mod reward;
 pub mod search;
 pub mod select;
 pub mod trace;
@@ -28,7 +29,7 @@ pub mod tree;
 pub mod widen;
 
 pub use cx::{Cx, Visit};
-pub use game::{Action, Game, Outcome, Reward, Side};
+pub use game::{Action, Game, Outcome, Reward, Side, Stage};
 pub use go::GoGame;
 pub use search::report::Report;
 pub use search::{Limits, ROOT, Search, Settings};

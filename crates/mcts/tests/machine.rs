@@ -141,3 +141,58 @@ fn points_can_be_the_reward() {
     assert!(best.win > 0.5 && best.win <= 1.0, "{}", best.win);
     assert!((0.0..=1.0).contains(&report.win));
 }
+
+/// A small empty board.
+fn empty(komi: f32) -> GoGame<Upto9> {
+    GoGame::<Upto9>::new(Size::square(5).unwrap(), komi)
+}
+
+#[test]
+fn an_extra_komi_changes_values_but_no_facts() {
+    // Black, who has the first move on 5×5, wins most simulations; then White is given 7 points for each of four stones,
+    // more than the board has.
+    let run = |recipe: &str, handicap: u32, n_moves: u32| {
+        let game = GoGame { handicap, n_moves, ..empty(0.5) };
+        search(recipe, game, 1).run(&Limits::simulations(1500)).timeless()
+    };
+    let plain = run("reward=win", 0, 0);
+    let given = run("reward=linear-komi:stone=7", 4, 0);
+    assert_eq!((plain.extra_komi, given.extra_komi), (0.0, 28.0));
+    // The values know of the 28 points; the win rates and the scores are those of the game.
+    assert!(plain.value > 0.5 && given.value == 0.0, "{} and {}", plain.value, given.value);
+    assert!(given.win > 0.4 && given.win < 1.0, "{}", given.win);
+    assert!(given.arms.iter().any(|arm| arm.win > 0.4 && arm.value == 0.0));
+    assert!((given.score - plain.score).abs() < 15.0, "{} and {}", given.score, plain.score);
+    let half = run("reward=linear-komi:stone=7", 4, 100);
+    assert_eq!(half.extra_komi, 14.0);
+    // Late in the game, and without handicap, it is the plain search.
+    for (handicap, n_moves) in [(4, 200), (0, 0)] {
+        let same = run("reward=linear-komi:stone=7", handicap, n_moves);
+        assert_eq!((same.extra_komi, same.value, same.visits), (0.0, plain.value, plain.visits));
+        let visits = |report: &mcts::Report| report.arms.iter().map(|arm| arm.visits).collect::<Vec<_>>();
+        assert_eq!(visits(&same), visits(&plain));
+    }
+}
+
+#[test]
+fn a_komi_by_value_follows_the_game() {
+    // Black wins whatever is played, even with 20 points less.
+    let recipe = "reward=value-komi:simulations=100,step=5";
+    let mut search = search(recipe, empty(-46.5), 1);
+    let mut extra = Vec::new();
+    for _ in 0..5 {
+        extra.push(search.run(&Limits::simulations(100)).extra_komi);
+    }
+    // He is the one who searches, and is burdened with five points more before every run.
+    assert_eq!(extra, [0.0, 5.0, 10.0, 15.0, 20.0]);
+    let report = search.run(&Limits::simulations(100));
+    assert_eq!(report.win, 1.0, "the game itself is won");
+    // Another game starts without.
+    search.set_root(empty(0.5));
+    assert_eq!(search.run(&Limits::simulations(100)).extra_komi, 0.0);
+    // A game that knows no points knows no komi.
+    let mut nim = common::search(recipe, Nim::new([3, 2, 1]), 1);
+    for _ in 0..3 {
+        assert_eq!(nim.run(&Limits::simulations(200)).extra_komi, 0.0);
+    }
+}

@@ -30,6 +30,7 @@ fn the_listing_names_every_family() {
         "method",
         "estimator",
         "kernel",
+        "reward",
         "mixer",
         "fpu",
         "selector",

@@ -284,3 +284,27 @@ fn nobody_resigns_an_open_game_for_one_lost_simulation() {
         }
     }
 }
+
+#[test]
+fn a_handicap_is_told_to_the_search() {
+    let settings = Settings::default();
+    let mut white = recipes::player("uct reward=linear-komi:stone=3,moves=10", &settings).unwrap();
+    let mut position = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
+    position.fixed_handicap(4).unwrap();
+    let mut extra = Vec::new();
+    for _ in 0..3 {
+        white.choose(&position, Color::White, &Budget::playouts(60)).unwrap();
+        extra.push(white.last().unwrap().report.extra_komi);
+        // Whatever it would play, the game goes on with the first points that are free.
+        for color in [Color::White, Color::Black] {
+            position.play(color, position.legal_moves(color)[0]).unwrap();
+        }
+    }
+    // Four stones of three points, a fifth less after every two of the ten moves.
+    let expected = [12.0, 9.6, 7.2];
+    assert!(extra.iter().zip(expected).all(|(a, b): (&f32, f32)| (a - b).abs() < 1e-4), "{extra:?}");
+    // An even game has none, though it is the same player.
+    let even = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
+    white.choose(&even, Color::Black, &Budget::playouts(60)).unwrap();
+    assert_eq!(white.last().unwrap().report.extra_komi, 0.0);
+}

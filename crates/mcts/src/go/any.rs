@@ -1,7 +1,7 @@
 //! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
 
 use super::GoGame;
-use crate::game::Action;
+use crate::game::{Action, Stage};
 use crate::search::report::Report;
 use crate::search::{Limits, Search, Settings};
 use goban::{AnyBoard, Board, Color, SizeClass, Vertex, with_board};
@@ -28,6 +28,9 @@ pub trait GoSearch: Send {
     /// Starts anew from another situation. Returns false, and changes nothing, if the board has another size: build
     /// another search then.
     fn set_situation(&mut self, situation: &Situation<'_>) -> bool;
+
+    /// Says how far the game at the root is, on which an extra komi may depend; holds until the next situation.
+    fn set_stage(&mut self, stage: Stage);
 
     /// Plays a legal move at the root, keeping what is known; returns whether anything was kept.
     fn advance(&mut self, vertex: Vertex) -> bool;
@@ -72,6 +75,7 @@ fn game<C: SizeClass>(board: &Board<C>, situation: &Situation<'_>) -> GoGame<C> 
         komi: situation.komi,
         n_passes: situation.n_passes,
         n_moves: 0,
+        handicap: 0,
         recent: situation
             .recent
             .map(|vertex| vertex.map(|vertex| GoGame::<C>::action(board.to_move(vertex)))),
@@ -88,6 +92,13 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
             self.set_root(game(board, situation));
         });
         true
+    }
+
+    fn set_stage(&mut self, stage: Stage) {
+        self.amend_position(|position| {
+            position.n_moves = stage.n_moves;
+            position.handicap = stage.handicap;
+        });
     }
 
     fn advance(&mut self, vertex: Vertex) -> bool {

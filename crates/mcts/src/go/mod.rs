@@ -9,7 +9,7 @@ pub mod any;
 mod remark;
 mod rollout;
 
-use crate::game::{Action, Game, Outcome, Remark, Side, Wants};
+use crate::game::{Action, Game, Outcome, Remark, Side, Stage, Wants, win_by};
 use crate::leaf::Rollout;
 use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
 use playout::policy;
@@ -30,6 +30,8 @@ pub struct GoGame<C: SizeClass> {
     pub n_passes: u8,
     /// Moves played so far, passes included.
     pub n_moves: u32,
+    /// Stones that Black was given before the game; only an extra komi depends on it.
+    pub handicap: u32,
     /// The last two moves, the latest first, as far as they are known.
     pub recent: [Option<Action>; 2],
 }
@@ -37,8 +39,8 @@ pub struct GoGame<C: SizeClass> {
 /// By hand, since every simulation begins with a `clone_from`, which must not make a copy of the board on the way.
 impl<C: SizeClass> Clone for GoGame<C> {
     fn clone(&self) -> Self {
-        let Self { board, to_play, komi, n_passes, n_moves, recent } = *self;
-        Self { board, to_play, komi, n_passes, n_moves, recent }
+        let Self { board, to_play, komi, n_passes, n_moves, handicap, recent } = *self;
+        Self { board, to_play, komi, n_passes, n_moves, handicap, recent }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -47,6 +49,7 @@ impl<C: SizeClass> Clone for GoGame<C> {
         self.komi = source.komi;
         self.n_passes = source.n_passes;
         self.n_moves = source.n_moves;
+        self.handicap = source.handicap;
         self.recent = source.recent;
     }
 }
@@ -60,6 +63,7 @@ impl<C: SizeClass> GoGame<C> {
             komi,
             n_passes: 0,
             n_moves: 0,
+            handicap: 0,
             recent: [None; 2],
         }
     }
@@ -101,14 +105,6 @@ pub fn side(color: Color) -> Side {
     match color {
         Color::Black => Side::First,
         Color::White => Side::Second,
-    }
-}
-
-fn win(margin: f32) -> f32 {
-    match margin.partial_cmp(&0.0) {
-        Some(std::cmp::Ordering::Greater) => 1.0,
-        Some(std::cmp::Ordering::Less) => 0.0,
-        _ => 0.5,
     }
 }
 
@@ -165,6 +161,10 @@ impl<C: SizeClass> Game for GoGame<C> {
         true
     }
 
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage { n_moves: self.n_moves, handicap: self.handicap })
+    }
+
     fn play(&mut self, action: Action) {
         let mv = Self::to_move(action);
         self.board.play(self.to_play, mv);
@@ -179,7 +179,7 @@ impl<C: SizeClass> Game for GoGame<C> {
             return false;
         }
         out.score = self.margin();
-        out.win = win(out.score);
+        out.win = win_by(out.score);
         out.length = 0;
         true
     }

@@ -1,7 +1,8 @@
 //! A playout of the crate `playout` in the search's terms.
 
-use super::{GoGame, side, win};
+use super::{GoGame, side};
 use crate::cx::Cx;
+use crate::game::win_by;
 use crate::leaf::{Rollout, Sample};
 use crate::trace::Play;
 use crate::tree::NodeId;
@@ -68,7 +69,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         out.tail.extend(pairs.iter().flat_map(|&[one, two]| [play(first, one), play(second, two)]));
         out.tail.extend(last.iter().map(|&mv| play(first, mv)));
         out.outcome.score = ending.margin() as f32 - position.komi;
-        out.outcome.win = win(out.outcome.score);
+        out.outcome.win = win_by(out.outcome.score);
         out.outcome.length = u32::from(ending.n_moves);
         if self.playout.learns() {
             self.playout.learn(self.first, &self.moves, out.outcome.win);

@@ -11,9 +11,10 @@ pub mod pieces;
 pub mod report;
 mod simulate;
 
-use crate::game::{Action, Game};
+use crate::game::{Action, Game, Side};
 use crate::leaf::Leaf;
 use crate::pick::Pick;
+use crate::reward::{Judged, Standing};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
@@ -54,6 +55,10 @@ pub struct Search<G: Game> {
     barred: Vec<bool>,
     /// One for each thread, at least one.
     workers: Vec<Worker<G>>,
+    /// Points that the second player got beyond the game's own in the last run.
+    extra_komi: f32,
+    /// What the last run thought, until an extra komi takes it into account.
+    judged: Option<Judged>,
 }
 
 impl<G: Game> Search<G> {
@@ -85,7 +90,17 @@ impl<G: Game> Search<G> {
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
         let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let workers = (0..).zip(leaves).map(|(idx, leaf)| Worker::new(leaf, &game, rng(idx))).collect();
-        let mut search = Search { pieces, pick, tree, origin: game, root: None, barred: Vec::new(), workers };
+        let mut search = Search {
+            pieces,
+            pick,
+            tree,
+            origin: game,
+            root: None,
+            barred: Vec::new(),
+            workers,
+            extra_komi: 0.0,
+            judged: None,
+        };
         search.grow_root();
         Ok(search)
     }
@@ -95,6 +110,9 @@ impl<G: Game> Search<G> {
         debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
         self.forget();
         self.origin = game;
+        self.extra_komi = 0.0;
+        self.judged = None;
+        self.pieces.komi.iter_mut().for_each(|komi| komi.reset());
         self.grow_root();
     }
 
@@ -141,15 +159,21 @@ impl<G: Game> Search<G> {
     /// the stop flag comes first, and at least one in any case; none if the game has ended.
     pub fn run(&mut self, limits: &Limits) -> Report {
         let start = Instant::now();
+        self.set_extra_komi();
         self.workers.iter_mut().for_each(|worker| worker.stats.clear());
         let mut shift = Shift::new(limits);
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
             loop {
                 let n_grown = self.n_grown();
-                shift.run(
-                    &shared(&self.tree, &self.pieces, &self.origin, &self.barred, root),
-                    &mut self.workers,
-                );
+                let shared = Shared {
+                    tree: &self.tree,
+                    pieces: &self.pieces,
+                    root,
+                    origin: &self.origin,
+                    barred: &self.barred,
+                    extra_komi: self.extra_komi,
+                };
+                shift.run(&shared, &mut self.workers);
                 if !shift.wants_room() {
                     break;
                 }
@@ -159,9 +183,31 @@ impl<G: Game> Search<G> {
             }
         }
         let mut report = self.report();
+        self.remember(&report);
         report.is_settled = shift.is_settled();
         report.seconds = start.elapsed().as_secs_f64();
         report
+    }
+
+    /// Asks the recipe's rule for the extra komi of the next run.
+    fn set_extra_komi(&mut self) {
+        let Some((komi, stage)) = self.pieces.komi.as_mut().zip(self.origin.stage()) else { return };
+        let standing = Standing { stage, mover: self.origin.mover(), judged: self.judged.take() };
+        self.extra_komi = komi.extra(&standing);
+    }
+
+    /// Keeps what a run thought for the next one's extra komi.
+    fn remember(&mut self, report: &Report) {
+        let value = match report.mover {
+            Side::First => report.value,
+            Side::Second => report.reward.flip(report.value),
+        };
+        self.judged = Some(Judged { value, simulations: report.simulations });
+    }
+
+    /// Changes what the root's position tells of the game but not what can be played there.
+    pub(crate) fn amend_position(&mut self, amend: impl FnOnce(&mut G)) {
+        amend(&mut self.origin);
     }
 
     fn n_grown(&self) -> u64 {
@@ -170,8 +216,18 @@ impl<G: Game> Search<G> {
 
     /// What the search thinks now.
     pub fn report(&mut self) -> Report {
-        let shared = self.root.map(|root| shared(&self.tree, &self.pieces, &self.origin, &self.barred, root));
-        Report::new(shared.as_ref(), &self.tree, &self.origin, &self.pieces.names, &mut self.workers)
+        let shared = self.root.map(|root| Shared {
+            tree: &self.tree,
+            pieces: &self.pieces,
+            root,
+            origin: &self.origin,
+            barred: &self.barred,
+            extra_komi: self.extra_komi,
+        });
+        let models = &self.pieces.names;
+        let mut report = Report::new(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
+        report.extra_komi = self.extra_komi;
+        report
     }
 
     /// The move to play, by the recipe's rule; `None` only if the game has ended.
@@ -198,14 +254,4 @@ impl<G: Game> Search<G> {
             self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);
         }
     }
-}
-
-fn shared<'a, G: Game>(
-    tree: &'a Tree,
-    pieces: &'a Pieces<G>,
-    origin: &'a G,
-    barred: &'a [bool],
-    root: NodeId,
-) -> Shared<'a, G> {
-    Shared { tree, pieces, root, origin, barred }
 }

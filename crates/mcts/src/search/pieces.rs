@@ -9,6 +9,7 @@ use crate::leaf::{self, Leaf};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
 use crate::prior::{self, Prior};
+use crate::reward::{self, DynamicKomi, Payoff};
 use crate::select::{self, Selector};
 use crate::tree::layout::{Gives, Layout};
 use crate::widen::{self, Widener};
@@ -19,7 +20,7 @@ recipe::params! {
     pub struct SearchParams as "search" {
         search: choice(method::FAMILY) = "tree", "how a simulation walks";
         models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
-        reward: word(Reward) = Reward::Win, "what is maximised";
+        reward: choice(reward::FAMILY) = "win", "what is maximised";
         mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
         fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
@@ -92,6 +93,8 @@ pub struct Pieces<G: Game> {
     pub method: Method,
     /// What is maximised.
     pub reward: Reward,
+    /// Points that the second player gets beyond the game's own, if that changes.
+    pub komi: Option<Box<dyn DynamicKomi>>,
     /// The models' names, as reports show them.
     pub names: Vec<&'static str>,
     /// The models, in the recipe's order.
@@ -120,10 +123,12 @@ impl<G: Game> Pieces<G> {
         let prior = prior::build::<G>(&params.prior)?;
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
-        let roster = Roster { models: names.clone(), gives: prior.gives(), reward: params.reward };
+        let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
+        let roster = Roster { models: names.clone(), gives: prior.gives(), reward };
         Ok(Pieces {
             method: method::build(&params.search)?,
-            reward: params.reward,
+            reward,
+            komi,
             names,
             models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
             mixer: mix::build(&params.mixer, &roster)?,
@@ -152,7 +157,7 @@ impl<G: Game> Pieces<G> {
     /// Lets every piece claim its columns and find those of the others.
     pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
         let mut layout = Layout::new(game.n_actions(), self.prior.gives());
-        layout.set_reward(self.reward);
+        layout.set_reward(self.reward, self.komi.is_some());
         let roster = Roster { models: self.names.clone(), gives: self.prior.gives(), reward: self.reward };
         for need in self.prior.needs() {
             roster.model_idx(need, "prior")?;

@@ -43,6 +43,9 @@ pub struct Report {
     pub is_settled: bool,
     /// Evaluations of this run that were no numbers; they counted as draws.
     pub unsound: u64,
+    /// Points that the second player was given in this run beyond the game's own: values are win rates under such a komi,
+    /// while `win`, `score` and ownership are those of the game.
+    pub extra_komi: f32,
     /// The mean score of this run in points, as the first player sees it.
     pub score: f32,
     /// The mean ownership of this run by action index, −1..=1, as the first player sees it; empty if there is none.
@@ -59,8 +62,8 @@ pub struct Arm {
     /// The mixed value, Σ β·mean over the models, with visits or without; neutral where no model knows anything. Of a flat
     /// search of several plies what the best replies leave of it.
     pub value: f32,
-    /// How often the arm is won, 0..=1: the mixed value, before any minimax; where the reward is not the win, the share of
-    /// the arm's own simulations that were won, ½ without visits.
+    /// How often the arm is won, 0..=1: the mixed value, before any minimax; where the reward is not the win, or a win
+    /// under an extra komi, the share of the arm's own simulations that were won, ½ without visits.
     pub win: f32,
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
@@ -117,6 +120,7 @@ impl Default for Report {
             is_full: false,
             is_settled: false,
             unsound: 0,
+            extra_komi: 0.0,
             score: 0.0,
             ownership: Vec::new(),
         }

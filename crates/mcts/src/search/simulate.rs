@@ -4,7 +4,7 @@
 use super::method::Method;
 use super::pieces::Pieces;
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Step, Visit, cx_at};
-use crate::game::{Action, Game, Outcome};
+use crate::game::{Action, Game, Outcome, Side};
 use crate::leaf::{Evaluation, Gathered, Leaf, Ticket};
 use crate::math::argmax;
 use crate::prior::Priors;
@@ -22,6 +22,8 @@ pub(crate) struct Shared<'a, G: Game> {
     pub(crate) origin: &'a G,
     /// Root arms that may not be chosen; empty when all may.
     pub(crate) barred: &'a [bool],
+    /// Points that the second player gets beyond the game's own while this run lasts.
+    pub(crate) extra_komi: f32,
 }
 
 /// The columns in which one node's arms are weighed.
@@ -388,6 +390,10 @@ impl<G: Game> Worker<G> {
                 sample.outcome.make_neutral();
                 self.stats.n_unsound += 1;
             }
+            let real_win = sample.outcome.win;
+            if shared.extra_komi != 0.0 {
+                sample.outcome.recount(shared.extra_komi);
+            }
             let (outcome, weight) = (&sample.outcome, sample.weight.max(1));
             self.stats.add(outcome, weight);
             if reads_trace {
@@ -401,7 +407,8 @@ impl<G: Game> Worker<G> {
                 node.add_visits(step.child, weight - n_counted);
                 let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);
                 if let Some(win) = shared.tree.layout().win {
-                    node.add_sum(win, step.child, outcome.win_for(step.mover) * weight as f32);
+                    let real_win = if step.mover == Side::First { real_win } else { 1.0 - real_win };
+                    node.add_sum(win, step.child, real_win * weight as f32);
                 }
                 let reward = shared.pieces.reward.of(outcome, step.mover);
                 let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight };

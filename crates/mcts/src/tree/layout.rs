@@ -108,10 +108,10 @@ impl Layout {
         layout
     }
 
-    /// Fixes what is maximised; win rates are kept beside it if it is something else.
-    pub(crate) fn set_reward(&mut self, reward: Reward) {
+    /// Fixes what is maximised; win rates are kept beside it if it is something else, or a win under another komi.
+    pub(crate) fn set_reward(&mut self, reward: Reward, has_extra_komi: bool) {
         self.reward = reward;
-        self.win = (reward != Reward::Win).then(|| self.sum("win.sum", FINE));
+        self.win = (reward != Reward::Win || has_extra_komi).then(|| self.sum("win.sum", FINE));
     }
 
     /// Claims a count per child; `name` is `model.what`.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use goban::{Color, Position, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
 use mcts::search::report::Arm;
-use mcts::{Limits, Report, Settings};
+use mcts::{Limits, Report, Settings, Stage};
 use recipe::Recipe;
 
 use super::Thought;
@@ -43,7 +43,8 @@ impl Mind {
         recipe: &Recipe,
         settings: &Settings,
     ) -> Result<Self, recipe::Error> {
-        let search = any::search(recipe, &situation(position, color), settings)?;
+        let mut search = any::search(recipe, &situation(position, color), settings)?;
+        search.set_stage(stage(position));
         Ok(Self { search, position: position.clone(), color })
     }
 
@@ -54,6 +55,7 @@ impl Mind {
         }
         let went_on = self.advance_to(position, color);
         if went_on || self.search.set_situation(&situation(position, color)) {
+            self.search.set_stage(stage(position));
             self.position.clone_from(position);
             self.color = color;
             return true;
@@ -162,6 +164,11 @@ impl Mind {
             self.search.run(&Limits::simulations(MAX_PONDERED).or_when(Arc::clone(stop)));
         }
     }
+}
+
+/// How far the game is, on which an extra komi may depend.
+fn stage(position: &Position) -> Stage {
+    Stage { n_moves: position.plays().len() as u32, handicap: position.handicap() as u32 }
 }
 
 /// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made

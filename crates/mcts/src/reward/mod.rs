@@ -1,0 +1,61 @@
+//! Rewards: what is maximised. A win or a score is taken as the game gives it; under *dynamic komi* a win is counted with some
+//! points more or less, so that a search far behind or far ahead still sees its moves make a difference. The game itself
+//! knows nothing of them: reports tell real win rates and real scores beside the values that the search goes by.
+//!
+//! In reading order: this file · [`win`] and [`score`] · [`linear_komi`] for handicaps · [`value_komi`] by how the game stands.
+
+use crate::game::{Reward, Side, Stage};
+
+/// What a recipe says of the reward.
+pub struct Payoff {
+    /// What values mean.
+    pub unit: Reward,
+    /// How many points more the second player is given meanwhile, if any.
+    pub komi: Option<Box<dyn DynamicKomi>>,
+}
+
+/// Extra komi that changes in the course of a game.
+pub trait DynamicKomi: Send + Sync {
+    /// Points that are added to the second player's (White's) komi in the next run of the search; asked before each.
+    fn extra(&mut self, standing: &Standing) -> f32;
+
+    /// Another game begins, or another line of this one.
+    fn reset(&mut self) {}
+}
+
+/// What an extra komi may depend on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standing {
+    /// How far the game is.
+    pub stage: Stage,
+    /// Who is to move at the root.
+    pub mover: Side,
+    /// What the last run thought, if it was not asked for before.
+    pub judged: Option<Judged>,
+}
+
+/// What a run thought of its root.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judged {
+    /// How often the first player wins, 0..=1, under the komi that held then.
+    pub value: f32,
+    /// The simulations of that run.
+    pub simulations: u64,
+}
+
+impl Judged {
+    /// The value as `side` sees it.
+    pub fn value_for(self, side: Side) -> f32 {
+        match side {
+            Side::First => self.value,
+            Side::Second => 1.0 - self.value,
+        }
+    }
+}
+
+recipe::variants! {
+    /// What is maximised.
+    pub static FAMILY = "reward";
+    pub fn build(choice) -> Payoff;
+    win, score, linear_komi, value_komi
+}
