@@ -6,7 +6,7 @@
 //!
 //! | module | question |
 //! |---|---|
-//! | [`after`] | what chain would a stone be part of, with which liberties, and what would it take |
+//! | [`mod@after`] | what chain would a stone be part of, with which liberties, and what would it take |
 //! | [`around`] | which enemy chains touch a chain |
 //! | [`atari`] | what can be taken, and how a chain in atari is saved |
 //! | [`shape`] | which shapes of up to six points make one eye only, and their vital points |
@@ -18,7 +18,7 @@
 //! | [`ladder`] | can a chain be taken in a ladder; exactly, and without reading at the edge |
 //! | [`seki`] | which moves throw a seki away |
 //! | [`connect`] | where chains are joined and cut |
-//! | [`cfg`] | distances in the common-fate graph |
+//! | [`mod@cfg`] | distances in the common-fate graph |
 
 pub mod after;
 pub mod around;
