@@ -101,7 +101,7 @@ fn keys_of_recipes_are_names_too() {
     let k = run(&["mixer.k"]).unwrap();
     assert!(k.starts_with("parameter k of hand\n") && k.lines().count() == 2, "{k}");
     let eye: Value = serde_json::from_str(&run(&["leaf.policy.eye", "--json"]).unwrap()).unwrap();
-    assert_eq!((&eye[0]["of"], &eye[1]["of"]), (&"uniform".into(), &"temperature".into()));
+    assert_eq!((&eye[0]["of"], &eye[1]["of"]), (&"uniform".into(), &"mogo".into()));
     for (key, hint) in [
         ("leaf.polcy", "did you mean `leaf.policy`?"),
         ("laef.policy", "did you mean `leaf`?"),

@@ -60,13 +60,34 @@ fn family(place: &Place) -> String {
 fn line(variant: &Variant, width: usize) -> String {
     let mut line = format!("  {:<width$}  {}", variant.name, short(variant));
     if !variant.params.is_empty() {
-        let params =
-            variant.params.iter().map(|param| format!("{}={}", param.key, param.kind.default_text()));
-        let params = format!("[{}]", params.collect::<Vec<_>>().join(" "));
-        let fits = line.chars().count() + 1 + params.chars().count() <= WIDTH;
-        line += &if fits { format!(" {params}") } else { format!("\n{:1$}{params}", "", width + 4) };
+        let params: Vec<String> = variant
+            .params
+            .iter()
+            .map(|param| format!("{}={}", param.key, param.kind.default_text()))
+            .collect();
+        let all = format!("[{}]", params.join(" "));
+        let fits = line.chars().count() + 1 + all.chars().count() <= WIDTH;
+        line += &if fits { format!(" {all}") } else { folded(&params, width + 4) };
     }
     line + "\n"
+}
+
+/// Parameters in brackets on lines of their own, as many on each as fit behind the margin.
+fn folded(params: &[String], margin: usize) -> String {
+    let mut text = format!("\n{:margin$}[", "");
+    let mut column = margin + 1;
+    for (idx, param) in params.iter().enumerate() {
+        let length = param.chars().count() + 1;
+        if idx > 0 && column + length > WIDTH {
+            text += &format!("\n{:1$}", "", margin + 1);
+            column = margin + 1;
+        } else if idx > 0 {
+            text.push(' ');
+        }
+        text += param;
+        column += length;
+    }
+    text + "]"
 }
 
 fn recipes() -> String {
