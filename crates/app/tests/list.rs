@@ -51,7 +51,7 @@ fn all_names_are_seen_at_a_glance() {
         "\nselect=  ",
         "\nmodels.lwr.kernel=  ",
         "(default: mc)",
-        "win|score",
+        "\nreward=  ",
         "\n  goyui-bma ",
         "tromp-taylor",
     ] {

@@ -2,7 +2,7 @@
 //! there counts for more. [Coulom 2009; Pellegrino et al. 2009; as virtual wins of AMAF: Baudiš & Gailly 2011]
 //!
 //! crit(x) = P(owner of x = winner) − (P(b owns x)·P(b wins) + P(w owns x)·P(w wins)), over simulations through a node. With
-//! o = ±1 the owner and z = ±1 the winner, both as one player sees them, that is ½·(E[o·z] − E[o]·E[z]), from −½ to ½; a
+//! o = ±1 the owner and z = ±1 the winner, both as one player sees them, that is ½·(E(o·z) − E(o)·E(z)), from −½ to ½; a
 //! point of nobody and a draw are 0. It is the same for both players, so a node that has seen too few ends takes what the
 //! nearest ancestor with enough has seen, and nothing if there is none.
 //!

@@ -11,8 +11,8 @@ use crate::estimate::all_as_first::match_arms;
 use crate::estimate::mc::divide;
 use crate::game::Game;
 use crate::search::Roster;
-use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use crate::tree::Node;
+use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
