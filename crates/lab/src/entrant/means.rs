@@ -2,6 +2,7 @@
 
 use mcts::Settings;
 
+use crate::run::machine;
 use crate::{Error, Result};
 
 /// What a search may take of the machine. An engine with more of it is still the same engine.
@@ -35,7 +36,28 @@ impl Means {
         if !(1..=MAX_THREADS).contains(&threads) {
             return Err(Error::input(format!("--threads {threads}: expected 1 to {MAX_THREADS}")));
         }
+        // What is usual is never refused: it is more than most searches take.
+        if memory > Self::default().memory {
+            within(memory, machine::memory())?;
+        }
         Ok(Settings { seed, memory, threads })
+    }
+}
+
+/// Refuses memory that a machine does not have, if that is known, or that the system does not give. A tree takes it bit by
+/// bit, and would be found too large only in the middle of a game, when the program can but abort.
+fn within(memory: usize, machine: Option<u64>) -> Result<()> {
+    let giga = |bytes: f64| format!("{}G", (bytes / 1e7).round() / 100.0);
+    let asked = giga(memory as f64);
+    match machine {
+        Some(has) if memory as u64 > has => Err(Error::input(format!(
+            "memory={asked}: this machine has {0}; expected at most {0}",
+            giga(has as f64)
+        ))),
+        _ if Vec::<u8>::new().try_reserve_exact(memory).is_err() => {
+            Err(Error::input(format!("memory={asked}: the system does not give so much; expected less")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -106,6 +128,18 @@ mod tests {
             let error = parse_memory(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn memory_that_is_not_there_is_refused() {
+        let error = within(999_999_000_000_000, Some(16_500_000_000)).unwrap_err().to_string();
+        assert_eq!(error, "memory=999999G: this machine has 16.5G; expected at most 16.5G");
+        // More than any address space of today; nobody knows what the machine has.
+        let error = within(1 << 60, None).unwrap_err().to_string();
+        assert!(error.contains("the system does not give so much"), "{error}");
+        assert!(within(1 << 20, None).is_ok() && within(1 << 20, Some(1 << 20)).is_ok());
+        let means = Means { memory: 1 << 50, ..Means::default() };
+        assert!(means.settings(1).unwrap_err().to_string().starts_with("memory=1125899.91G: "));
     }
 
     #[test]
