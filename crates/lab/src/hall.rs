@@ -218,6 +218,9 @@ fn to_sgf(terms: &Terms, line: &Line, record: &GameRecord) -> Result<String> {
     header.event = Some(terms.event.clone());
     header.round = Some(line.game.to_string());
     header.name = line.opening.as_ref().map(|opening| format!("opening {opening}"));
+    let [black, white] = Color::BOTH.map(|color| line.seeds[Side::of(color, line.game).idx()]);
+    let seeds = format!("seeds: Black {black}, White {white}");
+    header.comment = Some(header.comment.map_or(seeds.clone(), |remarks| format!("{remarks}\n{seeds}")));
     Ok(record.to_sgf(header).map_err(Error::other).at("its record")?.to_string())
 }
 
@@ -286,6 +289,27 @@ mod tests {
         let error = play(&pairings, 3, &mut schedule, &stop).unwrap_err();
         assert_eq!(error.to_string(), "the disk is full");
         assert!(stop.load(Ordering::Relaxed) && schedule.records.len() == 2);
+    }
+
+    /// Reports say that records name the seeds.
+    #[test]
+    fn a_record_names_the_seeds_of_both_colours() {
+        #[derive(Default)]
+        struct SecondGame(bool, String);
+        impl Schedule for SecondGame {
+            fn next(&mut self) -> Option<Job> {
+                (!std::mem::replace(&mut self.0, true)).then_some(Job { pairing: 0, number: 2 })
+            }
+            fn finished(&mut self, game: &Finished) -> Result<()> {
+                self.1.clone_from(&game.sgf);
+                Ok(())
+            }
+        }
+        let mut schedule = SecondGame::default();
+        play(&[pairing("random", "random", 1)], 1, &mut schedule, &Arc::default()).unwrap();
+        // B has Black in the second game.
+        let [a, b] = crate::game::seeds(1, 2);
+        assert!(schedule.1.contains(&format!("GC[seeds: Black {b}, White {a}]")), "{}", schedule.1);
     }
 
     #[test]

@@ -251,7 +251,7 @@ pub fn result_of(score: &Score) -> GameResult {
 }
 
 /// The decimal number that somebody wrote, not the binary one next to it: 6.7, not 6.699999809.
-fn decimal(number: f32) -> f64 {
+pub fn decimal(number: f32) -> f64 {
     number.to_string().parse().unwrap_or(f64::from(number))
 }
 

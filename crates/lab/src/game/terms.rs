@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use goban::{Rules, Size};
+use player::record::decimal;
 use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -89,7 +90,7 @@ impl Terms {
     pub fn settings(&self) -> Map<String, Value> {
         let settings = json!({
             "size": self.size.to_string(),
-            "komi": self.komi,
+            "komi": decimal(self.komi),
             "rules": self.rules.to_string(),
             "handicap": self.handicap,
             "playouts": self.allowance.playouts,
@@ -104,8 +105,8 @@ impl Terms {
             _ => Map::new(),
         };
         if self.manners != Manners::default() {
-            map.insert("resign".to_string(), json!(self.manners.resign_below));
-            map.insert("pass-below".to_string(), json!(self.manners.pass_below));
+            map.insert("resign".to_string(), json!(self.manners.resign_below.map(decimal)));
+            map.insert("pass-below".to_string(), json!(self.manners.pass_below.map(decimal)));
         }
         if !self.openings.is_none() {
             map.insert("openings".to_string(), json!(self.openings.text()));
@@ -170,6 +171,9 @@ mod tests {
         terms.event = "another".to_string();
         assert_eq!(serde_json::to_value(&terms).unwrap(), before, "who waits how long is no matter");
         terms.manners.pass_below = Some(0.1);
+        terms.komi = 7.3;
+        let decimals = serde_json::to_value(&terms).unwrap();
+        assert_eq!((&decimals["komi"], &decimals["pass-below"]), (&json!(7.3), &json!(0.1)));
         assert_ne!(serde_json::to_value(&terms).unwrap(), before);
     }
 

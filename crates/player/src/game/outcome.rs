@@ -8,7 +8,7 @@ use sgf::{GameResult, Margin};
 
 use crate::judge::Verdict;
 use crate::player::PlayerError;
-use crate::record::from_color;
+use crate::record::{decimal, from_color};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +108,7 @@ impl Reason {
 impl Outcome {
     /// The outcome of a count.
     pub(super) fn counted(verdict: Verdict, is_too_long: bool) -> Self {
-        let margin = verdict.margin;
+        let margin = tidy(verdict.margin);
         let winner = match margin {
             m if m > 0.0 => Some(Color::Black),
             m if m < 0.0 => Some(Color::White),
@@ -135,13 +135,20 @@ impl Outcome {
     pub fn to_sgf(&self) -> GameResult {
         let Some(winner) = self.winner else { return GameResult::Draw };
         let margin = match &self.reason {
-            Reason::Score { margin } | Reason::TooLong { margin } => Margin::Score(f64::from(margin.abs())),
+            Reason::Score { margin } | Reason::TooLong { margin } => Margin::Score(decimal(margin.abs())),
             Reason::Resign => Margin::Resign,
             Reason::Time => Margin::Time,
             _ => Margin::Forfeit,
         };
         GameResult::Win { color: from_color(winner), margin }
     }
+}
+
+/// A margin without the noise of binary numbers: 3 points and a komi of 7.3 are 10.3, not 10.299999. Nobody gives komi in
+/// less than thousandths; a margin that is smaller stays, since it decides the game.
+fn tidy(margin: f32) -> f32 {
+    let tidied = ((f64::from(margin) * 1e3).round() / 1e3) as f32;
+    if tidied == 0.0 { margin } else { tidied }
 }
 
 impl fmt::Display for Outcome {
@@ -160,5 +167,26 @@ impl fmt::Display for Outcome {
             Reason::Nonsense { .. } => "Nonsense",
         };
         write!(f, "{}+{how}", winner.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_have_the_places_of_komi() {
+        // As the count does it: points and komi are added as numbers of 32 bits.
+        for (area, komi, expected, sgf) in [
+            (-3.0_f32, 7.3_f32, "W+10.3", "W+10.3"),
+            (25.0, 7.3, "B+17.7", "B+17.7"),
+            (10.0, 6.5, "B+3.5", "B+3.5"),
+            (7.0, 7.0, "0", "0"),
+        ] {
+            let outcome = Outcome::counted(Verdict { margin: area - komi, note: None }, false);
+            assert_eq!((outcome.to_string().as_str(), outcome.to_sgf().to_string().as_str()), (expected, sgf));
+        }
+        let outcome = Outcome::counted(Verdict { margin: -1e-4, note: None }, false);
+        assert_eq!((outcome.winner, outcome.to_string().as_str()), (Some(Color::White), "W+0.0001"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lab::experiment::stop::is_same;
 use serde_json::{Map, Value};
 
 /// How many different parameters of a player are named.
@@ -13,7 +14,7 @@ const N_SHOWN: usize = 60;
 /// Each setting that differs, with both values; of a recipe only the parameters that do.
 pub(super) fn between(theirs: &Map<String, Value>, ours: &Map<String, Value>) -> Vec<String> {
     let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
-    keys.filter(|key| ours.get(*key) != theirs.get(*key))
+    keys.filter(|key| ours.get(*key) != theirs.get(*key) && !is_same(ours.get(*key), theirs.get(*key)))
         .map(|key| match (theirs.get(key), ours.get(key)) {
             (Some(Value::String(there)), Some(Value::String(here))) => {
                 of_players(key, there, here).unwrap_or_else(|| say(key, theirs.get(key), ours.get(key)))

@@ -158,8 +158,8 @@ fn terms(study: &Study) -> Vec<Block> {
 
 fn seeds(study: &Study) -> Vec<Block> {
     let mut table = Table::new(
-        "Seeds of the pairings. The seeds of a single game follow from that of its pairing and its number; the record of \
-         every game names them.",
+        "Seeds of the pairings. The seeds of a single game follow from that of its pairing and its number; they \
+         stand in the table games.csv (tengen lab export --csv) and in the records (GC).",
         &["group", "A", "B", "#seed"],
     );
     for group in &study.groups {
