@@ -88,13 +88,17 @@ impl Tally {
     }
 
     /// How much stronger A is, and how likely it is that A is stronger at all. It is judged by colour pairs, whose games have
-    /// much in common; by single games only while more than a tenth of them have no partner.
-    pub fn strength(&self) -> (Elo, f64) {
-        if 10 * self.halves.len() as u64 <= self.games {
+    /// much in common; by single games only while more than a tenth of them have no partner. Before the first whole pair there
+    /// is nothing to judge by.
+    pub fn strength(&self) -> Option<(Elo, f64)> {
+        if self.pairs.pairs() == 0 {
+            return None;
+        }
+        Some(if 10 * self.halves.len() as u64 <= self.games {
             (self.pairs.elo(), self.pairs.los())
         } else {
             (self.trinomial().elo(), self.trinomial().los())
-        }
+        })
     }
 
     /// Games that a side won.
@@ -123,16 +127,18 @@ impl Tally {
             return String::new();
         }
         let [low, high] = self.interval(Side::A);
-        let (elo, los) = self.strength();
+        let strength = match self.strength() {
+            Some((elo, los)) => format!("Elo {elo}, LOS {:.1} %", 100.0 * los),
+            None => "Elo –".to_string(),
+        };
         format!(
-            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}], Elo {elo}, LOS {:.1} %",
+            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}], {strength}",
             self.wins(Side::A),
             self.wins(Side::B),
             count(self.draws, "draw"),
             100.0 * self.rate(Side::A),
             100.0 * low,
-            100.0 * high,
-            100.0 * los
+            100.0 * high
         )
     }
 
@@ -140,8 +146,10 @@ impl Tally {
     pub fn json(&self) -> Value {
         let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
         let MainUsed { games: long_games, sum, least } = self.main_used;
-        let (elo, los) = self.strength();
-        let tenth = |x: f64| (10.0 * x).round() / 10.0;
+        let strength = self.strength();
+        // What is infinite or not known is null.
+        let tenth = |x: f64| x.is_finite().then(|| (10.0 * x).round() / 10.0);
+        let ends = strength.map_or([None; 2], |(elo, _)| elo.open_ends().map(tenth));
         let mut json = json!({
             "games": self.games,
             "wins_a": self.wins(Side::A),
@@ -149,9 +157,9 @@ impl Tally {
             "draws": self.draws,
             "rate_a": (self.rate(Side::A) * 1e6).round() / 1e6,
             "wilson95": interval,
-            "elo": (self.games > 0).then(|| tenth(elo.elo)),
-            "elo95": [tenth(elo.low), tenth(elo.high)],
-            "los": (los * 1e6).round() / 1e6,
+            "elo": strength.and_then(|(elo, _)| tenth(elo.elo)),
+            "elo95": ends,
+            "los": strength.map(|(_, los)| (los * 1e6).round() / 1e6),
             "pentanomial": self.pairs.0,
             "mean_moves": ratio(self.moves as f64, self.games),
             "seconds_per_move_a": ratio(self.seconds[0], self.n_moves[0]),
@@ -204,12 +212,13 @@ impl Tally {
             let [low, high] = self.interval(side);
             or_none(has_games, format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high))
         });
-        let (elo, los) = self.strength();
-        row("Elo", &|side| {
-            or_none(has_games, if side == Side::A { elo } else { elo.reversed() }.to_string())
-        });
+        let strength = self.strength();
+        let of = |show: &dyn Fn(Elo, f64) -> String| {
+            strength.map_or_else(|| "–".to_string(), |(elo, los)| show(elo, los))
+        };
+        row("Elo", &|side| of(&|elo, _| if side == Side::A { elo } else { elo.reversed() }.to_string()));
         row("likelihood of superiority", &|side| {
-            or_none(has_games, format!("{:.1} %", 100.0 * if side == Side::A { los } else { 1.0 - los }))
+            of(&|_, los| format!("{:.1} %", 100.0 * if side == Side::A { los } else { 1.0 - los }))
         });
         let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
         row("seconds per move", &|side| {
@@ -339,6 +348,13 @@ mod tests {
         assert!(simulations.contains("10") && simulations.contains('–'), "B has none: {table}");
         assert!(table.ends_with("1 game, 1 draw, 10.0 moves on average"), "{table}");
         assert!(tally.running().contains("(1 draw), A 50.0 %"));
+        // One game says nothing about strength: an opening that suits Black would be enough for it.
+        assert!(tally.running().ends_with("Elo –"), "{}", tally.running());
+        let json = tally.json();
+        assert_eq!((&json["elo"], &json["elo95"]), (&Value::Null, &json!([null, null])));
+        assert_eq!(json["los"], Value::Null);
+        tally.add(&line(2, None, "score"));
+        assert!(tally.running().contains("LOS 50.0 %"), "{}", tally.running());
     }
 
     #[test]
@@ -353,7 +369,7 @@ mod tests {
         assert_eq!(tally.pairs, Pentanomial([0, 0, 1, 0, 1]));
         assert_eq!(
             tally.strength(),
-            (tally.trinomial().elo(), tally.trinomial().los()),
+            Some((tally.trinomial().elo(), tally.trinomial().los())),
             "1 of 5 has no partner"
         );
         // Whoever has Black wins: the pairs say more surely than the games that nobody is better.
@@ -362,7 +378,7 @@ mod tests {
             tally.add(&line(game, Some(Side::of(Color::Black, game)), "score"));
         }
         assert_eq!(tally.pairs, Pentanomial([0, 0, 20, 0, 0]));
-        let (elo, los) = tally.strength();
+        let (elo, los) = tally.strength().unwrap();
         assert_eq!((elo.elo, los), (0.0, 0.5));
         assert!(elo.margin() < 0.5 * tally.trinomial().elo().margin(), "{elo}");
         let json = tally.json();

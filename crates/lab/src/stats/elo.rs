@@ -69,6 +69,21 @@ impl Elo {
         Self { elo: -self.elo, low: -self.high, high: -self.low }
     }
 
+    /// The ends of the interval; one that games do not bound is infinite.
+    pub fn open_ends(&self) -> [f64; 2] {
+        [self.low, self.high].map(|end| if end.abs() >= MOST_ELO { end.signum() * f64::INFINITY } else { end })
+    }
+
+    /// The interval as text: `[+10, +∞]`.
+    pub fn interval(&self) -> String {
+        let [low, high] = self.open_ends().map(|end| match end {
+            end if end == f64::INFINITY => "+∞".to_owned(),
+            end if end == f64::NEG_INFINITY => "−∞".to_owned(),
+            end => signed(end),
+        });
+        format!("[{low}, {high}]")
+    }
+
     /// Half the width of the interval: the number behind "±".
     pub fn margin(&self) -> f64 {
         0.5 * (self.high - self.low)
@@ -78,12 +93,7 @@ impl Elo {
 /// `+35 [+10, +61]`; an open end is `−∞` or `+∞`.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = |elo: f64| match elo {
-            elo if elo >= MOST_ELO => "+∞".to_owned(),
-            elo if elo <= -MOST_ELO => "−∞".to_owned(),
-            elo => signed(elo),
-        };
-        write!(f, "{} [{}, {}]", signed(self.elo), end(self.low), end(self.high))
+        write!(f, "{} {}", signed(self.elo), self.interval())
     }
 }
 

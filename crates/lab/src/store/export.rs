@@ -8,7 +8,7 @@ use super::{PairingRow, Store};
 use crate::experiment::Standing;
 use crate::experiment::stop::{self, margin};
 use crate::game::Line;
-use crate::stats::{Outcome, Pentanomial, Trinomial, wilson95};
+use crate::stats::{Elo, Outcome, Pentanomial, Trinomial, wilson95};
 use crate::{Error, Result};
 
 impl Store {
@@ -72,7 +72,13 @@ impl Store {
             "elo_high",
             "los",
             "margin",
+            "margin_games",
             "verdict",
+            "pairs_0",
+            "pairs_0.5",
+            "pairs_1",
+            "pairs_1.5",
+            "pairs_2",
         ])?;
         for pairing in self.pairings()? {
             let (lines, standing) = self.counted(&pairing)?;
@@ -253,26 +259,40 @@ pub fn mean_margin(lines: &[Line]) -> Option<(f64, u64)> {
     (!margins.is_empty()).then(|| (margins.iter().sum::<f64>() / margins.len() as f64, margins.len() as u64))
 }
 
+/// How far A is ahead, and the likelihood that it is the better one. Pairs say more, but an experiment on its way may have
+/// single games; before the first whole pair nothing is said.
+pub fn strength(games: &Trinomial, pairs: &Pentanomial) -> Option<(Elo, f64)> {
+    match pairs.games() {
+        0 => None,
+        n if n == games.games() => Some((pairs.elo(), pairs.los())),
+        _ => Some((games.elo(), games.los())),
+    }
+}
+
 fn table_row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<String> {
     let (games, pairs) = sums(lines);
     let mut row = pairing_cells(pairing);
     row.extend([games.games(), games.wins, games.draws, games.losses].map(|n| n.to_string()));
     let number = |x: f64| format!("{x:.4}");
     if games.games() == 0 {
-        row.extend(std::iter::repeat_n(String::new(), 8));
+        row.extend(std::iter::repeat_n(String::new(), 9));
     } else {
         let [low, high] = wilson95(games.points(), games.games());
-        // Pairs say more, but an experiment on its way may have none.
-        let (elo, los) = if pairs.games() == games.games() {
-            (pairs.elo(), pairs.los())
-        } else {
-            (games.elo(), games.los())
-        };
-        row.extend([games.rate(), low, high, elo.elo, elo.low, elo.high, los].map(number));
-        row.push(mean_margin(lines).map(|(mean, _)| number(mean)).unwrap_or_default());
+        row.extend([games.rate(), low, high].map(number));
+        match strength(&games, &pairs) {
+            Some((elo, los)) => {
+                let end = |end: f64| if end.is_finite() { number(end) } else { end.to_string() };
+                let [low, high] = elo.open_ends().map(end);
+                row.extend([number(elo.elo), low, high, number(los)]);
+            }
+            None => row.extend(std::iter::repeat_n(String::new(), 4)),
+        }
+        let (mean, n) = mean_margin(lines).map_or_else(Default::default, |(mean, n)| (number(mean), n));
+        row.extend([mean, n.to_string()]);
     }
     let verdict = standing.verdict().map(|verdict| format!("{verdict:?}"));
     row.push(verdict.unwrap_or_default());
+    row.extend(pairs.0.map(|n| n.to_string()));
     row
 }
 
@@ -309,6 +329,21 @@ mod tests {
         let mut csv = Csv { out: Vec::new(), path: PathBuf::new() };
         csv.row(["a", "b,c", "say \"no\"", "two\nlines", ""]).unwrap();
         assert_eq!(String::from_utf8(csv.out).unwrap(), "a,\"b,c\",\"say \"\"no\"\"\",\"two\nlines\",\n");
+    }
+
+    #[test]
+    fn nothing_is_said_of_strength_before_a_whole_pair() {
+        let mut games = Trinomial::default();
+        games.add(Outcome::Win);
+        assert_eq!(strength(&games, &Pentanomial::default()), None);
+        games.add(Outcome::Win);
+        let mut pairs = Pentanomial::default();
+        pairs.add(Outcome::Win, Outcome::Win);
+        let (elo, los) = strength(&games, &pairs).unwrap();
+        assert_eq!((elo, los), (pairs.elo(), pairs.los()));
+        // Whoever has won everything has no upper end.
+        assert_eq!(elo.open_ends()[1], f64::INFINITY);
+        assert!(elo.open_ends()[0].is_finite());
     }
 
     #[test]

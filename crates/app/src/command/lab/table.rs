@@ -5,7 +5,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use lab::Line;
 use lab::experiment::{Standing, Stop};
 use lab::stats::{Hypothesis, Trinomial, wilson95};
-use lab::store::export::{mean_margin, sums};
+use lab::store::export::{mean_margin, strength, sums};
 use lab::store::{PairingRow, Store};
 
 /// The tables of all groups, and what was watched.
@@ -64,24 +64,37 @@ fn row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<Cell> {
         (0..6).for_each(|_| right("–".to_string()));
     } else {
         let [low, high] = wilson95(games.points(), games.games());
-        // What is known of pairs says more about pairs, but a run on its way may have single games.
-        let elo = if pairs.games() == games.games() { pairs.elo() } else { games.elo() };
         right(score(&games));
         right(format!("{:.1}", 100.0 * games.rate()));
         right(format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high));
-        right(format!("{:+.0}", elo.elo));
-        right(format!("{:+.0} – {:+.0}", elo.low, elo.high));
-        right(mean_margin(lines).map_or("–".to_string(), |(mean, _)| format!("{mean:+.1}")));
+        match strength(&games, &pairs) {
+            Some((elo, _)) => {
+                right(format!("{:+.0}", elo.elo));
+                right(elo.interval());
+            }
+            None => (0..2).for_each(|_| right("–".to_string())),
+        }
+        right(points(lines));
     }
     cells.push(Cell::new(state(standing)));
     cells
 }
 
-/// `complete`, `37 left`, `H1 accepted`.
+/// By how many points A won on average; if not all games were counted, over how many: who resigned is left out, which may
+/// turn the sign.
+fn points(lines: &[Line]) -> String {
+    match mean_margin(lines) {
+        None => "–".to_string(),
+        Some((mean, n)) if n == lines.len() as u64 => format!("{mean:+.1}"),
+        Some((mean, n)) => format!("{mean:+.1} ({n} of {})", lines.len()),
+    }
+}
+
+/// `complete`, `37 left`, `H1 accepted (0 Elo rejected)`.
 pub(super) fn state(standing: &Standing) -> String {
     match (standing.stop(), standing.verdict()) {
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0: not better than {} Elo", test.elo0),
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1: better by {} Elo", test.elo1),
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0 accepted ({} Elo rejected)", test.elo1),
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1 accepted ({} Elo rejected)", test.elo0),
         (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_string(),
         (Stop::Sprt { .. }, None) => {
             let llr = standing.test().map_or(0.0, lab::stats::SequentialTest::llr);
@@ -89,5 +102,37 @@ pub(super) fn state(standing: &Standing) -> String {
         }
         (Stop::Games(_), _) if standing.is_done() => "complete".to_string(),
         (Stop::Games(_), _) => format!("{} left", standing.n_left()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::Side;
+    use lab::stats::Sprt;
+
+    fn line(game: u64, winner: Side, result: &str) -> Line {
+        serde_json::from_value(serde_json::json!({
+            "game": game, "black": "a", "winner": winner, "result": result, "reason": "score", "moves": 10,
+            "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn points_say_of_how_many_games_they_are() {
+        let counted = [line(1, Side::A, "B+3.5"), line(2, Side::B, "B+0.5")];
+        assert_eq!(points(&counted), "+1.5");
+        let resigned = [line(1, Side::A, "B+3.5"), line(2, Side::B, "B+Resign"), line(3, Side::B, "W+Resign")];
+        assert_eq!(points(&resigned), "+3.5 (1 of 3)");
+        assert_eq!(points(&resigned[1..]), "–");
+    }
+
+    #[test]
+    fn states_of_tests_claim_no_more_than_the_test() {
+        let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
+        let lines: Vec<Line> = (1..=8).map(|game| line(game, Side::A, "B+1.5")).collect();
+        let standing = Standing::of(Stop::Sprt { test, max_games: 8 }, &lines);
+        assert_eq!(state(&standing), "H1 accepted (0 Elo rejected)");
     }
 }

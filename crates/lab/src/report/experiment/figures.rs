@@ -13,7 +13,7 @@ pub(super) fn figures(study: &Study, index: usize) -> Vec<Figure> {
     // Where others measured points, points are what is compared.
     let has_scores = compare::beside(study, index, Quantity::Score.measure()).next().is_some();
     let quantity = if has_scores { Quantity::Score } else { Quantity::Rate };
-    let drawing = Drawing { study, index, quantity, terms: terms_of(group).unwrap_or_default() };
+    let drawing = Drawing { study, index, quantity, terms: terms_of(study, group).unwrap_or_default() };
     let mut families: Vec<&str> = Vec::new();
     let mut alone: Vec<&Meeting> = Vec::new();
     for meeting in &group.meetings {

@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 
 use crate::experiment::{Measure, Stop};
 use crate::plot::number::Unit;
-use crate::stats::{Elo, Hypothesis, MOST_ELO};
+use crate::stats::{Elo, Hypothesis};
 
-use super::study::{Group, Meeting};
+use super::study::{Group, Meeting, Player, Study};
 
 /// What is measured of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Quantity {
 
 /// The ends of an Elo interval; one that is open is infinite.
 pub(super) fn ends(elo: &Elo) -> [f64; 2] {
-    [elo.low, elo.high].map(|end| if end.abs() >= MOST_ELO { end.signum() * f64::INFINITY } else { end })
+    elo.open_ends()
 }
 
 /// Wins of games: `120/200`, with draws `118 + 4 drawn/200`.
@@ -74,10 +74,10 @@ pub(super) fn state(meeting: &Meeting) -> String {
     let standing = &meeting.standing;
     match (standing.stop(), standing.verdict()) {
         (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => {
-            format!("H0: {} Elo rather than {}", Unit::Elo.show(test.elo0), Unit::Elo.show(test.elo1))
+            format!("H0 accepted ({} Elo rejected)", Unit::Elo.bare(test.elo1))
         }
         (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => {
-            format!("H1: {} Elo rather than {}", Unit::Elo.show(test.elo1), Unit::Elo.show(test.elo0))
+            format!("H1 accepted ({} Elo rejected)", Unit::Elo.bare(test.elo0))
         }
         (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_owned(),
         (_, None) if standing.is_done() => "complete".to_owned(),
@@ -116,11 +116,42 @@ pub(super) fn terms(terms: &Map<String, Value>) -> String {
     parts.join(", ")
 }
 
-/// The terms of a group, if all its meetings have the same.
-pub(super) fn terms_of(group: &Group) -> Option<String> {
-    let mut all = group.meetings.iter().map(|meeting| terms(&meeting.terms));
+/// The terms of a meeting in a line. What is agreed on for each move holds only for who brings no budget of its own: if both
+/// do it is left out, if one does that is said.
+pub(super) fn terms_between(study: &Study, meetings: &[&Meeting]) -> Option<String> {
+    let mut all = meetings.iter().map(|meeting| &meeting.terms);
     let first = all.next()?;
-    (!first.is_empty() && all.all(|other| other == first)).then_some(first)
+    let shown = terms(first);
+    if shown.is_empty() || all.any(|other| terms(other) != shown) {
+        return None;
+    }
+    let players = || meetings.iter().flat_map(|meeting| meeting.players).map(|idx| &study.players[idx]);
+    let mut kept = first.clone();
+    if players().all(has_own_budget) {
+        kept.remove("playouts");
+        kept.remove("time");
+    } else if players().any(has_own_budget) && terms_without_budget(first) != shown {
+        return Some(format!("{shown} unless a player has its own"));
+    }
+    Some(terms(&kept))
+}
+
+fn terms_without_budget(of: &Map<String, Value>) -> String {
+    let mut without = of.clone();
+    without.remove("playouts");
+    without.remove("time");
+    terms(&without)
+}
+
+/// Whether a player is given playouts or seconds of its own; they stand behind the `@` of its full text.
+fn has_own_budget(player: &Player) -> bool {
+    let budget = player.canonical.rsplit_once('@').map_or("", |(_, budget)| budget);
+    budget.split(',').any(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
+}
+
+/// The terms of a group, if all its meetings have the same.
+pub(super) fn terms_of(study: &Study, group: &Group) -> Option<String> {
+    terms_between(study, &group.meetings.iter().collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -141,6 +172,28 @@ mod tests {
     }
 
     #[test]
+    fn budgets_of_their_own_are_told() {
+        let player = |canonical: &str| Player { canonical: canonical.into(), ..Player::default() };
+        let study = Study {
+            players: vec![player("a=1"), player("a=1@playouts=40"), player("b=2@time=1,memory=5")],
+            ..Study::default()
+        };
+        let Value::Object(settings) = json!({"size": "9x9", "playouts": 20}) else { unreachable!() };
+        let meeting = |players| Meeting {
+            players,
+            lines: Vec::new(),
+            standing: crate::experiment::Standing::new(Stop::Games(2)),
+            terms: settings.clone(),
+            seed: 1,
+            folder: std::path::PathBuf::new(),
+        };
+        let shown = |players| terms_between(&study, &[&meeting(players)]).unwrap();
+        assert_eq!(shown([0, 0]), "9×9, 20 playouts a move");
+        assert_eq!(shown([0, 1]), "9×9, 20 playouts a move unless a player has its own");
+        assert_eq!(shown([2, 1]), "9×9");
+    }
+
+    #[test]
     fn headings_begin_with_a_capital() {
         assert_eq!(heading("against RAVE"), "Against RAVE");
         assert_eq!(heading("β"), "Β");
@@ -149,6 +202,6 @@ mod tests {
 
     #[test]
     fn open_intervals_are_infinite() {
-        assert_eq!(ends(&Elo { elo: 300.0, low: 100.0, high: MOST_ELO }), [100.0, f64::INFINITY]);
+        assert_eq!(ends(&Elo { elo: 300.0, low: 100.0, high: crate::stats::MOST_ELO }), [100.0, f64::INFINITY]);
     }
 }

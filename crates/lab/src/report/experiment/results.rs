@@ -115,7 +115,7 @@ impl<'a> Columns<'a> {
             }
             _ => String::new(),
         };
-        let terms = terms_of(group).map(|terms| format!(": {terms}")).unwrap_or_default();
+        let terms = terms_of(study, group).map(|terms| format!(": {terms}")).unwrap_or_default();
         format!("Results{who}{terms}. Rates with Wilson's 95 % interval; a draw is half a win.")
     }
 

@@ -6,7 +6,7 @@ use crate::stats::{Encounter, MOST_ELO, Rating, Ratings};
 
 use super::super::page::{Cell, Figure, Page, Table, Tone};
 use super::compare::{self, Expected, Verdict};
-use super::quantity::terms;
+use super::quantity::{terms, terms_between};
 use super::study::{Claims, Meeting, Study};
 
 /// Adds the section about strength, if at least three players can be compared.
@@ -47,7 +47,8 @@ fn leagues(study: &Study) -> Vec<League<'_>> {
     let mut leagues = Vec::new();
     for (terms, meetings) in by_terms {
         for meetings in joined(&meetings) {
-            leagues.extend(League::new(study, terms.clone(), meetings));
+            let terms = terms_between(study, &meetings).unwrap_or_else(|| terms.clone());
+            leagues.extend(League::new(study, terms, meetings));
         }
     }
     leagues

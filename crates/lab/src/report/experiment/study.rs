@@ -9,7 +9,7 @@ use crate::experiment::stop::margin;
 use crate::experiment::{Experiment, Measure, Standing};
 use crate::game::{Line, Side};
 use crate::stats::{Elo, Pentanomial, Trinomial, wilson95};
-use crate::store::export::{sgf_folder, sums};
+use crate::store::export::{sgf_folder, strength, sums};
 use crate::store::{Id, PlayerRow, RunRow, Store, TraceRow};
 
 /// An experiment and what came of it.
@@ -103,14 +103,10 @@ impl Meeting {
         (games.games() > 0).then(|| (games.rate(), wilson95(games.points(), games.games())))
     }
 
-    /// How far A is ahead; from pairs if all games have theirs. None without games.
+    /// How far A is ahead; from pairs if all games have theirs. None before the first whole pair.
     pub fn elo(&self) -> Option<Elo> {
         let (games, pairs) = sums(&self.lines);
-        match games.games() {
-            0 => None,
-            n if n == pairs.games() => Some(pairs.elo()),
-            _ => Some(games.elo()),
-        }
+        strength(&games, &pairs).map(|(elo, _)| elo)
     }
 
     /// By how many points A won on average, with the 95 % interval of that mean, over the games that were counted. Of
