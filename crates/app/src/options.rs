@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use goban::{Rules, Size};
 use lab::entrant::{Means, parse_memory};
+use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
 use player::{Manners, SearchPlayer, recipes};
 
@@ -108,6 +109,19 @@ pub(crate) fn parse_count(text: &str) -> Result<u64> {
     }
 }
 
+/// Games or positions at the same time.
+pub(crate) fn parse_parallel(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(n) if (1..=MAX_PARALLEL as u64).contains(&n) => Ok(n),
+        _ => bail!("expected a whole number from 1 to {MAX_PARALLEL}"),
+    }
+}
+
+/// A number of something of which there may be none.
+pub(crate) fn parse_whole(text: &str) -> Result<usize> {
+    text.parse().map_err(|_| anyhow!("expected a whole number from 0"))
+}
+
 /// The seed of random numbers.
 pub(crate) fn parse_seed(text: &str) -> Result<u64> {
     text.parse().map_err(|_| anyhow!("expected a whole number from 0 to {}", u64::MAX))
@@ -181,6 +195,12 @@ mod tests {
             let error = parse_seed(text).unwrap_err().to_string();
             assert_eq!(error, "expected a whole number from 0 to 18446744073709551615");
         }
+        for text in ["0", "-1", "257", "x"] {
+            let error = parse_parallel(text).unwrap_err().to_string();
+            assert_eq!(error, "expected a whole number from 1 to 256");
+        }
+        assert_eq!((parse_parallel("256").unwrap(), parse_whole("0").unwrap()), (256, 0));
+        assert_eq!(parse_whole("-3").unwrap_err().to_string(), "expected a whole number from 0");
         // The largest times have no end that a clock could show.
         for text in ["0", "-1", "nan", "inf", "1e300", "soon"] {
             let error = parse_seconds(text).unwrap_err().to_string();

@@ -138,6 +138,12 @@ fn other_settings_are_refused_by_name() {
 #[test]
 fn foreign_files_are_left_alone() {
     let words = "--a random --b random --games 1";
+    let out = folder("experiment");
+    fs::create_dir_all(&out).unwrap();
+    fs::write(out.join("lab.sqlite"), "").unwrap();
+    let text = complaint(&run(&out, words));
+    assert!(text.contains("is the folder of an experiment") && text.contains("--out"), "{text}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing is added");
     for name in ["game-0001.sgf", "results.jsonl"] {
         let out = folder("foreign");
         fs::create_dir_all(&out).unwrap();
@@ -176,6 +182,13 @@ fn options_that_cannot_be_meant_are_explained() {
         ("--a uct@playouts=0 --b random", "playouts=0: expected a number of playouts, at least 1"),
         ("--a random@playouts=3 --b random", "only a recipe"),
         ("--a random --b random --handicap 1", "leave it out"),
+        ("--a random --b random --seed -1", "expected a whole number from 0"),
+        ("--a random --b random --seed=-1", "expected a whole number from 0"),
+        ("--a random --b random --time -1", "expected a positive number of seconds"),
+        ("--a random --b random --games -3", "expected a whole number from 1"),
+        ("--a random --b random --parallel 257", "expected a whole number from 1 to 256"),
+        ("--a random --b random --playouts 0", "expected a whole number, at least 1"),
+        ("--a uct@memory=999999G --b random --playouts 5 --games 1", "memory=999999G: this machine has "),
         ("--a random --b random --size 9 --handicap 10", "expected 2 to 9"),
         ("--a random --b random --size 5 --handicap 2", "too small"),
     ] {

@@ -118,7 +118,7 @@ fn nonsense_is_refused_with_its_place() {
         (&[&noise], "noise.tst: line 2: "),
         (&["no/such.tst"], "no/such.tst"),
         (&["suite.pdf"], "expected a name that ends in .txt"),
-        (&[&txt, "--playouts", "0"], "--playouts 0: expected at least 1"),
+        (&[&txt, "--playouts", "0"], "expected a whole number, at least 1"),
         (&[&txt, "--time", "0"], "expected a positive number of seconds"),
         (&[&txt, "--player", "defualt"], "default"),
         (&[&txt, "--size", "99"], "99"),

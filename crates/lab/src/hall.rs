@@ -15,6 +15,9 @@ use crate::entrant::Seat;
 use crate::game::{Finished, Job, Line, Pairing, Side, Terms};
 use crate::{Error, Place, Result};
 
+/// Tables that a hall has at most: more than any machine of today has cores for.
+pub const MAX_PARALLEL: usize = 256;
+
 /// Who says which games are played. Both functions are called under one lock.
 pub trait Schedule: Send {
     /// The next game. None if there is none now: it is asked again when a game in progress is finished, and the hall closes

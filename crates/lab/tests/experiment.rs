@@ -263,10 +263,32 @@ fn errors_name_line_and_expectation() {
             "max-games = 11: expected an even number",
         ),
         (format!("{HEAD}[[group]]\nkind = \"gauntlet\"\ngames = 2\n"), "a gauntlet needs opponents"),
-        (format!("{HEAD}[[group]]\nkind = \"ladder\"\ngames = 2\n"), "line 7: unknown variant `ladder`"),
+        (format!("{HEAD}[[group]]\nkind = \"ladder\"\ngames = 2\n"), "line 7: kind = \"ladder\": expected "),
         (format!("{HEAD}{group}{group}"), "each of several groups needs a name"),
         (HEAD.to_string(), "nothing to play"),
         (format!("parallel = 0\n{HEAD}{group}"), "line 1: parallel = 0"),
+        (format!("parallel = 600\n{HEAD}{group}"), "line 1: parallel = 600: expected 1 to 256"),
+        (format!("parallel = -1\n{HEAD}{group}"), "line 1: parallel = -1: expected a whole number from 0"),
+        (
+            format!("{HEAD}[[group]]\nkind = \"round-robin\"\ngames = -3\n"),
+            "line 8: games = -3: expected a whole number from 0",
+        ),
+        (
+            format!("{HEAD}[[group]]\nkind = \"round-robin\"\ngames = 2.5\n"),
+            "line 8: games = 2.5: expected a whole number from 0",
+        ),
+        (
+            format!("anchor = {{ player = \"a\", elo = \"high\" }}\n{HEAD}{group}"),
+            "line 1: elo = \"high\": expected a number",
+        ),
+        (
+            format!("{HEAD}[terms]\ntime = -1\n{group}"),
+            "line 7: time = -1: expected a positive number of seconds",
+        ),
+        (
+            format!("{HEAD}[terms]\ntime = 1e300\n{group}"),
+            "line 7: time = 1e300: expected a positive number of seconds",
+        ),
         (
             format!("anchor = {{ player = \"z\", elo = 1 }}\n{HEAD}{group}"),
             "line 1: there is no player \"z\"",

@@ -102,7 +102,12 @@ fn more_games_and_players_are_played_and_others_kept() {
     assert_eq!(Store::open_read(dir.path()).unwrap().runs().unwrap().len(), 2);
     // Who is no longer in the file keeps his games, but they are no longer asked about.
     play(dir.path(), &FILE_TEXT.replace("r = \"random\"", "n = \"uct\""));
-    assert_eq!(Store::open_read(dir.path()).unwrap().pairings().unwrap().len(), 1);
+    let store = Store::open_read(dir.path()).unwrap();
+    assert_eq!(store.pairings().unwrap().len(), 1);
+    // Six of a against r, six of n against r.
+    let told = store.unplanned().unwrap().unwrap();
+    assert_eq!(told, "12 games of pairings that the file no longer has are kept, and not shown");
+    drop(store);
     play(dir.path(), FILE_TEXT);
     let store = Store::open_read(dir.path()).unwrap();
     assert_eq!(store.counted(&store.pairings().unwrap()[0]).unwrap().0, first, "six were played, four count");
@@ -115,7 +120,7 @@ fn what_contradicts_played_games_is_refused_by_name() {
     for (from, to, expected) in [
         ("size = 5", "size = 6", "size is \"5x5\" there, \"6x6\" here"),
         ("playouts = 20", "playouts = 30", "playouts is 20 there, 30 here"),
-        ("playouts = 20", "playouts = 20\nseed = 9", "seed is "),
+        ("playouts = 20", "playouts = 20\nseed = 9", "seed is another one there"),
         ("a = \"default\"", "a = \"default select.c=0.7\"", "player \"a\" is select.c="),
         (
             "games = 4",
@@ -161,8 +166,18 @@ fn other_files_are_refused() {
     let foreign = rusqlite::Connection::open(&path).unwrap();
     foreign.execute_batch("PRAGMA user_version = 3; CREATE TABLE t (x);").unwrap();
     assert!(error(dir.path()).contains("is not the store of an experiment"));
-    foreign.execute_batch("DROP TABLE t; PRAGMA user_version = 0;").unwrap();
+    // Without any stamp it is somebody's file all the same, and nothing is written into it.
+    foreign.execute_batch("PRAGMA user_version = 0;").unwrap();
+    assert!(error(dir.path()).contains("is not the store of an experiment"), "{}", error(dir.path()));
+    assert!(refusal(dir.path(), FILE_TEXT).contains("is not the store of an experiment"));
+    let tables = "SELECT COUNT(*) FROM sqlite_master";
+    assert_eq!(foreign.query_row(tables, [], |row| row.get::<_, i64>(0)).unwrap(), 1);
+    foreign.execute_batch("DROP TABLE t;").unwrap();
     drop(foreign);
+    let stump = tempfile::tempdir().unwrap();
+    fs::write(stump.path().join(FILE), &fs::read(&path).unwrap()[..50]).unwrap();
+    assert!(error(stump.path()).contains("is not the store of an experiment"), "{}", error(stump.path()));
+    assert!(refusal(stump.path(), FILE_TEXT).contains("is not the store of an experiment"));
     play(dir.path(), FILE_TEXT);
     let newer = rusqlite::Connection::open(&path).unwrap();
     newer.execute_batch("PRAGMA user_version = 99").unwrap();

@@ -23,13 +23,13 @@ fn with_parameters(parameters: &str) -> String {
 
 #[test]
 fn a_file_becomes_a_task() {
-    let text = "title = \"both\"\nrecipe = \"goyui-bma@playouts=20\"\nmethod = \"spsa\"\ngames = 203\nparallel = 3\nwalkers = 5\n\
+    let text = "title = \"both\"\nrecipe = \"goyui-bma@playouts=20\"\nmethod = \"spsa\"\ngames = 202\nparallel = 3\nwalkers = 5\n\
                 [terms]\nsize = 5\nseed = 9\n[parameters.mixer.prior]\nlow = 1\nhigh = 1000\nscale = \"log\"\n\
                 [parameters]\n\"expand.n\" = { high = 12, step = 2 }\n\
                 [parameters.select.c]\nhigh = 2.5\n";
     let task = task(text).unwrap();
     assert_eq!((task.title.as_str(), task.seed, task.parallel), ("both", 9, Some(3)));
-    // Against itself a step is a colour pair, so 203 games are 101 steps.
+    // Against itself a step is a colour pair, so 202 games are 101 steps.
     assert_eq!((task.n_games, task.n_steps(), task.games_per_step()), (202, 101, 2));
     let by_key = |key: &str| task.axes.iter().find(|axis| axis.key == key).unwrap();
     let prior = by_key("mixer.prior");
@@ -110,7 +110,10 @@ fn bad_files_are_refused() {
         ("recipe = \"goyui-bma\"", "recipe = \"random\"", "has no parameters; expected a recipe"),
         ("recipe = \"goyui-bma\"", "recipe = \"goyui-bmma\"", "goyui-bma"),
         ("games = 20", "games = 20\nwalkers = 3", "walkers and rate are for method = \"spsa\""),
-        ("games = 20", "games = 20\nparallel = 0", "parallel = 0: expected"),
+        ("games = 20", "games = 20\nparallel = 0", "parallel = 0: expected 1 to 256"),
+        ("games = 20", "games = 20\nparallel = 257", "parallel = 257: expected 1 to 256"),
+        ("games = 20", "games = 3", "games = 3: a step is 2 games; expected 2 or 4"),
+        ("games = 20", "games = -3", "games = -3: expected a whole number from 0"),
         ("games = 20", "game = 20", "unknown key `game`; did you mean `games`?"),
         ("size = 5", "size = 99", "line 6"),
         ("size = 5", "handicap = 1", "handicap = 1"),

@@ -12,6 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use lab::tune::{Progress, Task, axis};
 
 use super::matches::stop_on_ctrl_c;
+use crate::options::parse_parallel;
 
 /// A file with everything that may stand in it.
 const EXAMPLE: &str = r#"Example:
@@ -56,7 +57,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games at the same time [default: what the file says, else one]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = parse_parallel, allow_negative_numbers = true)]
     parallel: Option<u64>,
     /// Print one last line of JSON
     #[arg(long)]

@@ -50,6 +50,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::hall::MAX_PARALLEL;
 use crate::{Error, Result};
 pub(crate) use file::TermsFile;
 pub use file::{Kind, Measure};
@@ -123,9 +124,9 @@ impl Experiment {
     /// As for [`Experiment::load`].
     pub fn of_page(name: impl Into<String>, page: Page) -> Result<Self> {
         let file: file::File = page.parse()?;
-        if let Some(0) = file.parallel.as_ref().map(|n| *n.get_ref()) {
-            let span = file.parallel.as_ref().map(toml::Spanned::span).unwrap_or_default();
-            return Err(page.wrong(span, "parallel = 0: expected at least one game at a time"));
+        if let Some(given) = file.parallel.as_ref().filter(|n| !(1..=MAX_PARALLEL).contains(n.get_ref())) {
+            let why = format!("parallel = {}: expected 1 to {MAX_PARALLEL} games at a time", given.get_ref());
+            return Err(page.wrong(given.span(), why));
         }
         let players = sweep::participants(&page, &file.players.0)?;
         let name = name.into();

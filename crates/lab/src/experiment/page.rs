@@ -37,13 +37,33 @@ impl Page {
     /// Names the line and what is wrong there.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         toml::from_str(&self.text).map_err(|error| {
-            let why = clearer(error.message());
+            let why = error
+                .span()
+                .and_then(|span| self.misfit(error.message(), span))
+                .unwrap_or_else(|| clearer(error.message()));
             match error.span() {
                 // What is missing has no place of its own.
                 Some(span) if !(span.start == 0 && why.starts_with("missing")) => self.wrong(span, why),
                 _ => self.wrong_somewhere(why),
             }
         })
+    }
+
+    /// What serde says about a value of the wrong kind, with the key and the value as they were written: it knows neither,
+    /// but names types of the program. None for a message of another form.
+    fn misfit(&self, message: &str, span: Range<usize>) -> Option<String> {
+        let message = message.trim();
+        let known = ["invalid value", "invalid type", "unknown variant"];
+        if !known.iter().any(|start| message.starts_with(start)) {
+            return None;
+        }
+        let written = self.text.get(span.clone())?.trim();
+        let before = self.text.get(..span.start)?.trim_end().strip_suffix('=')?.trim_end();
+        let is_key = |c: char| c.is_alphanumeric() || "-_.\"".contains(c);
+        let key = &before[before.trim_end_matches(is_key).len()..];
+        let expected = message.rsplit_once("expected ")?.1.trim();
+        let is_short = !key.is_empty() && !written.contains('\n');
+        is_short.then(|| format!("{key} = {written}: expected {}", in_words(expected)))
     }
 
     /// The line that a byte is on, from 1.
@@ -76,6 +96,20 @@ impl Page {
             Some(folder) => folder.join(file),
             None => file.as_ref().to_path_buf(),
         }
+    }
+}
+
+/// What serde expects, without the program's names of types.
+fn in_words(expected: &str) -> String {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0".to_string(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_string(),
+        "f32" | "f64" => "a number".to_string(),
+        "a boolean" => "true or false".to_string(),
+        "a string" => "a text in quotes".to_string(),
+        "a sequence" => "a list: [ … ]".to_string(),
+        // The names of choices, which are texts.
+        other => other.trim_start_matches("one of ").replace('`', "\""),
     }
 }
 
@@ -229,8 +263,14 @@ mod tests {
             ("max-games = 3\n", "a.toml: missing key `title`"),
             (
                 "title = \"x\"\nmax-games = \"many\"\n",
-                "a.toml, line 2: invalid type: string \"many\", expected u64",
+                "a.toml, line 2: max-games = \"many\": expected a whole number from 0",
             ),
+            ("title = \"x\"\nmax-games = -3 # few\n", "a.toml, line 2: max-games = -3: expected a whole number from 0"),
+            (
+                "title = \"x\"\nmax-games = 99999999999999999999\n",
+                "a.toml, line 2: max-games = 99999999999999999999: expected a whole number from 0",
+            ),
+            ("title = 3\n", "a.toml, line 1: title = 3: expected a text in quotes"),
         ] {
             assert_eq!(page(text).parse::<Small>().unwrap_err().to_string(), expected, "{text}");
         }

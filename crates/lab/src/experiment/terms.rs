@@ -66,7 +66,7 @@ impl TermsFile {
             terms.max_moves = n as usize;
         }
         let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
-        let wait = seconds_per_move(wait).map_err(|why| place(page, &self.patience, why))?;
+        let wait = seconds_per_move(wait).map_err(|_| no_seconds(page, "patience", &self.patience))?;
         terms.patience = patience(wait);
         let judge = with(page, &self.referee, |text| text.parse::<JudgeName>().map_err(Error::other))?;
         terms.judge = judge.unwrap_or_else(|| usual_judge(entrants));
@@ -100,7 +100,8 @@ impl TermsFile {
 
     fn allowance(&self, page: &Page) -> Result<Allowance> {
         let seconds = number(page, "time", &self.time, "seconds for each move")?;
-        let time = seconds.map(seconds_per_move).transpose().map_err(|why| place(page, &self.time, why))?;
+        let time = seconds.map(seconds_per_move).transpose();
+        let time = time.map_err(|_| no_seconds(page, "time", &self.time))?;
         Ok(Allowance {
             playouts: positive(page, "playouts", &self.playouts)?,
             time,
@@ -126,6 +127,12 @@ fn place(page: &Page, entry: &Entry, why: impl Display) -> Error {
         Some(word) => page.wrong(word.span(), why),
         None => page.wrong_somewhere(why),
     }
+}
+
+/// An entry that is no time to wait for, as it was written.
+fn no_seconds(page: &Page, key: &str, entry: &Entry) -> Error {
+    let written = entry.as_ref().map(|word| page.written(word)).unwrap_or_default();
+    place(page, entry, format!("{key} = {written}: expected a positive number of seconds such as 2 or 0.5"))
 }
 
 /// An entry read by `read`, whose error is given the entry's place.

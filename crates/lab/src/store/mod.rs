@@ -20,6 +20,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::experiment::Experiment;
 use crate::{Error, Result};
+pub use read::unplanned_words;
 pub use row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, TraceRow};
 pub use write::now;
 
@@ -34,6 +35,9 @@ const APPLICATION: i64 = 0x746e_676e;
 
 /// The tables that this program knows.
 const SCHEMA: i64 = 1;
+
+/// The bytes of the smallest SQLite file that is not empty: one page.
+const N_HEADER: u64 = 512;
 
 /// How long a reader waits for a writer, which never takes long.
 const BUSY: Duration = Duration::from_secs(10);
@@ -62,6 +66,10 @@ impl Store {
         let path = dir.join(FILE);
         let db = Connection::open(&path).map_err(sql("open", &path))?;
         let mut store = Self { db, path, pairings: Vec::new(), run: None, _lock: Some(lock) };
+        // A file of somebody else's is not even opened for writing.
+        if store.stamp().is_ok() {
+            store.version()?;
+        }
         store.prepare().map_err(sql("open", &store.path))?;
         if store.version()? == 0 {
             store.make().map_err(sql("write", &store.path))?;
@@ -124,12 +132,23 @@ impl Store {
         let (application, version) = self.stamp().map_err(sql("read", &self.path))?;
         let path = self.path.display();
         match (application, version) {
+            // Nobody's stamp may be on somebody's file.
+            (0, 0) if self.is_foreign() => Err(Error::input(format!(
+                "{path} is not the store of an experiment; move it away, or use another folder"
+            ))),
             (0, 0) | (APPLICATION, SCHEMA) => Ok(version),
             (APPLICATION, newer) if newer > SCHEMA => Err(Error::input(format!(
                 "{path} was made by a newer program: its tables are of version {newer}, expected at most {SCHEMA}"
             ))),
             _ => Err(Error::input(format!("{path} is not the store of an experiment"))),
         }
+    }
+
+    /// Whether a file without our stamp holds something: tables, or bytes that are no whole header of a database.
+    fn is_foreign(&self) -> bool {
+        let n_bytes = fs::metadata(&self.path).map_or(0, |data| data.len());
+        let n_tables = self.db.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
+        (1..N_HEADER).contains(&n_bytes) || n_tables.is_ok_and(|n| n > 0)
     }
 
     /// Makes the tables, all or none.

@@ -104,6 +104,24 @@ impl Store {
         })
     }
 
+    /// Finished games of pairings that the file no longer has. They are kept, in case the file has them again, but stand in no
+    /// table and no export.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn n_unplanned(&self) -> Result<u64> {
+        let query = "SELECT COUNT(*) FROM games JOIN pairings ON pairings.id = games.pairing WHERE planned IS NULL";
+        self.db.query_row(query, [], |row| row.get(0)).map_err(sql("read", &self.path))
+    }
+
+    /// What is to be said of such games; nothing if there are none.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn unplanned(&self) -> Result<Option<String>> {
+        Ok(unplanned_words(self.n_unplanned()?))
+    }
+
     /// All finished games of a pairing, in order of number, with gaps where a game is not finished.
     ///
     /// # Errors
@@ -248,6 +266,15 @@ fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T
 
 fn broken(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
+}
+
+/// `26 games of pairings that the file no longer has are kept, and not shown`.
+pub fn unplanned_words(n: u64) -> Option<String> {
+    match n {
+        0 => None,
+        1 => Some("1 game of a pairing that the file no longer has is kept, and not shown".to_string()),
+        n => Some(format!("{n} games of pairings that the file no longer has are kept, and not shown")),
+    }
 }
 
 /// The columns [`LINE`], which come first.

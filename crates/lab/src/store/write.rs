@@ -211,8 +211,7 @@ fn write_pairing(
     out: &mut Differences,
 ) -> rusqlite::Result<Id> {
     let [a, b] = place.players;
-    let mut ours = meeting.settings();
-    ours.insert("seed".to_string(), json!(meeting.pairing.seed));
+    let ours = meeting.settings();
     let before: Option<(Id, String, u64, String, bool)> = tx
         .query_row(
             "SELECT id, terms, seed, stop, EXISTS (SELECT 1 FROM games WHERE games.pairing = pairings.id)
@@ -222,9 +221,12 @@ fn write_pairing(
         )
         .optional()?;
     if let Some((_, terms, seed, stop, true)) = &before {
-        let mut theirs: Map<String, Value> = serde_json::from_str(terms).unwrap_or_default();
-        theirs.insert("seed".to_string(), json!(seed));
+        let theirs: Map<String, Value> = serde_json::from_str(terms).unwrap_or_default();
         let mut found = stop::differences(&theirs, &ours);
+        // A pairing's seed follows from the file's; nobody knows it by sight.
+        if *seed != meeting.pairing.seed {
+            found.push("seed is another one there than here".to_string());
+        }
         found.extend(serde_json::from_str::<Stop>(stop).ok().and_then(|stop| meeting.stop.difference(&stop)));
         let [a, b] = place.names;
         // Most changes concern all pairings; each is told once.
@@ -232,7 +234,6 @@ fn write_pairing(
         let fresh: Vec<String> = found.into_iter().filter(|what| !told(what)).collect();
         out.extend(fresh.iter().map(|what| format!("group \"{}\", {a} against {b}: {what}", place.group)));
     }
-    ours.remove("seed");
     let stop = serde_json::to_string(&meeting.stop).unwrap_or_default();
     tx.execute(
         "INSERT INTO pairings (team, a, b, terms, seed, stop, planned) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::command::bench;
 use crate::command::predict::progress;
-use crate::options::parse_rules;
+use crate::options::{parse_rules, parse_seed, parse_whole};
 
 /// Draw positions from recorded games and label them by deep search
 ///
@@ -31,16 +31,16 @@ pub(super) struct Options {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Number of positions, each of another game
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     positions: usize,
     /// Who searches: a name from `tengen list`, key=value pairs, both, or a file whose name ends in .recipe
     #[arg(long, default_value = "default")]
     recipe: String,
     /// Simulations for each position
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = parse_seed, allow_negative_numbers = true)]
     playouts: u64,
     /// Seed of the draw and of the searches
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Rules that the positions are played by
     #[arg(long, default_value = "chinese", value_parser = parse_rules)]
@@ -49,7 +49,7 @@ pub(super) struct Options {
     #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory)]
     memory: usize,
     /// Searches at the same time; the labels do not depend on it
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     parallel: usize,
     /// Where the labels go
     #[arg(long, value_name = "FILE")]

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::text;
 use crate::command::predict::{command_line, progress};
+use crate::options::{parse_seed, parse_whole};
 
 /// Play from labelled positions and compare
 ///
@@ -30,13 +31,13 @@ pub(super) struct Options {
     #[arg(long, default_value = "uniform")]
     policy: String,
     /// Playouts from each position
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = parse_seed, allow_negative_numbers = true)]
     playouts: u64,
     /// Seed of the playouts
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Positions at the same time; the result does not depend on it
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     parallel: usize,
     /// Print one line of JSON
     #[arg(long)]

@@ -26,7 +26,7 @@ pub(super) struct Options {
 #[derive(Args)]
 #[group(required = true, multiple = true)]
 struct What {
-    /// Tables: players.csv, table.csv, games.csv, moves.csv
+    /// Tables: players.csv, table.csv, games.csv, moves.csv, and traces.csv if searches were watched
     #[arg(long)]
     csv: bool,
     /// A record of every game, in a folder for each pairing
@@ -48,6 +48,9 @@ impl Options {
             let to = self.to.clone().unwrap_or_else(|| dir.join("sgf"));
             let n = store.export_sgf(&to)?;
             writeln!(out, "{}: {n} games", to.display())?;
+        }
+        for line in store.unplanned()? {
+            writeln!(out, "{line}")?;
         }
         Ok(ExitCode::SUCCESS)
     }

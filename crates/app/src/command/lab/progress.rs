@@ -5,7 +5,11 @@ use lab::experiment::{Standing, Stop};
 use lab::run::{News, Progress};
 
 /// A bar with the score of the pairing that played last.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct Bar {
+    bar: ProgressBar,
+    /// Whether it was said that openings are being made.
+    has_said: bool,
+}
 
 impl Bar {
     /// A bar for an experiment that stands like this.
@@ -16,31 +20,36 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed_precise} {msg}") {
             bar.set_style(style);
         }
-        Self(bar)
+        Self { bar, has_said: false }
     }
 
     /// Shows how it goes.
     pub(super) fn show(&mut self, news: &News<'_>) {
-        // Whoever does not look pays nothing for it.
-        if self.0.is_hidden() {
+        // Whoever does not look pays nothing for it, but may wonder why nothing happens: openings take minutes.
+        if self.bar.is_hidden() {
+            if let News::Openings { wanted, .. } = news
+                && !std::mem::replace(&mut self.has_said, true)
+            {
+                eprintln!("tengen: making {wanted} balanced openings before the first game");
+            }
             return;
         }
         match news {
             News::Openings { found, wanted } => {
-                self.0.set_message(format!("{found} of {wanted} balanced openings found"));
+                self.bar.set_message(format!("{found} of {wanted} balanced openings found"));
             }
-            News::Trace(name, player) => self.0.set_message(format!("watching {player}: {name}")),
+            News::Trace(name, player) => self.bar.set_message(format!("watching {player}: {name}")),
             News::Game(now) => {
-                self.0.set_length(now.n_over + now.n_left);
-                self.0.set_position(now.n_over);
-                self.0.set_message(message(now));
+                self.bar.set_length(now.n_over + now.n_left);
+                self.bar.set_position(now.n_over);
+                self.bar.set_message(message(now));
             }
         }
     }
 
     /// Takes the bar away.
     pub(super) fn end(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 

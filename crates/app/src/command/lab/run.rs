@@ -16,6 +16,7 @@ use super::progress::Bar;
 use super::{table, usual_folder};
 use crate::command::bench;
 use crate::command::matches::stop_on_ctrl_c;
+use crate::options::parse_parallel;
 
 /// Play an experiment, or go on with it
 ///
@@ -31,7 +32,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games at the same time [default: what the file says, else one]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = parse_parallel, allow_negative_numbers = true)]
     parallel: Option<u64>,
 }
 

@@ -22,7 +22,9 @@ use lab::{Entrant, Pairing, Terms, clock, hall};
 use player::{Allowance, GameError, JudgeName, TimeSystem};
 use serde_json::{Map, Value, json};
 
-use crate::options::{GameOptions, MannerOptions};
+use crate::options::{
+    GameOptions, MannerOptions, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
+};
 use plan::Plan;
 use store::Store;
 
@@ -51,10 +53,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLAYER")]
     b: Entrant,
     /// Number of games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    #[arg(long, default_value_t = 100, value_parser = parse_games, allow_negative_numbers = true)]
     games: u64,
     /// Games at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = parse_parallel, allow_negative_numbers = true)]
     parallel: u64,
     #[command(flatten)]
     game: GameOptions,
@@ -63,20 +65,20 @@ pub(crate) struct Options {
     #[arg(long, default_value = "none", value_name = "DIR|none|balanced[:N]")]
     openings: Source,
     /// Black's handicap stones, on the fixed points
-    #[arg(long, default_value_t = 0, value_name = "STONES")]
+    #[arg(long, default_value_t = 0, value_name = "STONES", value_parser = parse_whole, allow_negative_numbers = true)]
     handicap: usize,
     /// New simulations for each move; outside engines have settings of their own
-    #[arg(long)]
+    #[arg(long, value_parser = parse_count, allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// Seconds for each move; a wish that no clock enforces
-    #[arg(long)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// The clock of each player, who loses when it has run out: 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10
     /// (Canadian), 120+10f (Fischer)
     #[arg(long, value_parser = clock::parse)]
     clock: Option<TimeSystem>,
     /// Seed of everything random; each game has seeds of its own that follow from it
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Who counts: board (as it stands), dead (without the stones that playouts judge dead), or gtp:COMMAND (a program's
     /// final_score). Without this: board, or dead if an outside engine plays
@@ -88,11 +90,11 @@ pub(crate) struct Options {
     #[arg(long)]
     no_resign: bool,
     /// Moves after which a game is counted as it stands [default: three times the points of the board]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     max_moves: Option<usize>,
     /// Seconds after which a silent outside engine without a clock has lost; one that is silent at its start, for this
     /// long or two minutes, ends the match
-    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     patience: f64,
     /// The folder for games and results
     #[arg(long, value_name = "DIR")]
@@ -104,6 +106,13 @@ pub(crate) struct Options {
 
 /// More than anybody plays; the list of open games stays small.
 const MAX_GAMES: u64 = 10_000_000;
+
+fn parse_games(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(n) if (1..=MAX_GAMES).contains(&n) => Ok(n),
+        _ => bail!("expected a whole number from 1 to {MAX_GAMES}"),
+    }
+}
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -160,6 +169,9 @@ impl Options {
     /// Gives the pairing its openings.
     fn open(&self, pairing: &mut Pairing, kept: Option<&str>, stop: &Arc<AtomicBool>) -> Result<()> {
         let bar = plan::opening_bar();
+        if let (Source::Balanced(n), None, true) = (&self.openings, kept, bar.is_hidden()) {
+            eprintln!("tengen: making {n} balanced openings before the first game");
+        }
         let mut progress = |found, wanted| {
             bar.set_length(wanted as u64);
             bar.set_position(found as u64);
@@ -172,9 +184,6 @@ impl Options {
     }
 
     fn pairing(&self) -> Result<Pairing> {
-        if self.playouts == Some(0) {
-            bail!("--playouts 0: expected at least 1");
-        }
         // A handicap or a komi that does not fit is found before the first game.
         if self.handicap == 1 {
             bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5");

@@ -179,6 +179,14 @@ fn refuse_foreign(dir: &Path) -> Result<()> {
     if dir.join(SETTINGS).exists() {
         return Ok(());
     }
+    for other in [lab::store::FILE, "games.jsonl"] {
+        if dir.join(other).exists() {
+            bail!(
+                "{} is the folder of an experiment or a tuning run: it has a file {other}; use another --out",
+                dir.display()
+            );
+        }
+    }
     let cannot_read = || format!("cannot read the folder {}", dir.display());
     for entry in fs::read_dir(dir).with_context(cannot_read)? {
         let entry = entry.with_context(cannot_read)?;

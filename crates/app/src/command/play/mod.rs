@@ -11,7 +11,7 @@ use clap::{Args, Parser};
 use goban::{Color, Position};
 use player::{Budget, clock};
 
-use crate::options::{GameOptions, MannerOptions, ThinkOptions};
+use crate::options::{GameOptions, MannerOptions, ThinkOptions, parse_whole};
 use draw::Style;
 use table::Table;
 
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     #[arg(long)]
     ponder: bool,
     /// Handicap stones for Black
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = parse_whole, allow_negative_numbers = true)]
     handicap: usize,
 }
 

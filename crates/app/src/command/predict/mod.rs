@@ -17,7 +17,7 @@ use lab::games::{self, Found, Game, Sample};
 use lab::predict::page::{self, About};
 use lab::predict::{Settings, Spec, evaluate};
 
-use crate::options::parse_rules;
+use crate::options::{parse_rules, parse_seed, parse_whole};
 
 /// Measure how well moves of recorded games are foreseen
 ///
@@ -41,13 +41,13 @@ pub(crate) struct Options {
     #[arg(long = "with", value_name = "PREDICTOR", required = true)]
     predictors: Vec<Spec>,
     /// Games to look at, drawn at random from all
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = parse_whole, allow_negative_numbers = true)]
     games: usize,
     /// Take the first games instead: lists begin with the best
     #[arg(long)]
     first: bool,
     /// Seed of the draw and of everything random in a predictor
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Rules that say what is legal; a game is followed to its first illegal move
     #[arg(long, default_value = "chinese", value_parser = parse_rules)]
@@ -60,7 +60,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0.001, value_name = "SHARE")]
     mixed: f64,
     /// Games looked at at the same time; the result does not depend on it
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     parallel: usize,
     /// Print one line of JSON with the whole curves; a mean is written with its standard error behind it
     #[arg(long)]

@@ -19,7 +19,9 @@ use lab::game::terms::patience;
 use lab::suite::{Attempt, Defaults, Suite, Task, run};
 use player::{Allowance, TimeSystem};
 
-use crate::options::{parse_rules, parse_size};
+use crate::options::{
+    parse_count, parse_parallel, parse_points, parse_rules, parse_seconds, parse_seed, parse_size,
+};
 
 /// Count the positions whose right move a player finds
 ///
@@ -44,16 +46,16 @@ pub(crate) struct Options {
     #[arg(long, default_value = "default", value_name = "PLAYER")]
     player: Entrant,
     /// New simulations for each position; outside engines have settings of their own
-    #[arg(long)]
+    #[arg(long, value_parser = parse_count, allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// Seconds for each position. Without this and --playouts: 10000 playouts
-    #[arg(long)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// Seed of everything random; each position has a seed of its own that follows from it
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Positions at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = parse_parallel, allow_negative_numbers = true)]
     parallel: u64,
     /// Only positions on boards of this size: 9, 13, 19 or WIDTHxHEIGHT
     #[arg(long, value_parser = parse_size)]
@@ -62,10 +64,10 @@ pub(crate) struct Options {
     #[arg(long, default_value = "chinese", value_parser = parse_rules)]
     rules: Rules,
     /// Points for White where a record names none [default: as GNU Go, 5.5, or 0.5 with handicap]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, value_parser = parse_points, allow_negative_numbers = true)]
     komi: Option<f32>,
     /// Seconds after which a silent outside engine has given no answer
-    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     patience: f64,
     /// Print a line for each position too
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use crate::game::Side;
 use crate::plot::number::{Unit, fixed};
+use crate::store::unplanned_words;
 
 use super::super::page::{Block, Cell, Page, Table, Tone};
 use super::super::text::Text;
@@ -262,6 +263,9 @@ pub(super) fn warnings(page: &mut Page, study: &Study) {
             lost.join(", ")
         );
         page.blocks.push(Block::Warning(text.into()));
+    }
+    if let Some(text) = unplanned_words(study.n_unplanned) {
+        page.blocks.push(Block::Warning(format!("{text}.").into()));
     }
     let left: u64 = study.meetings().map(|meeting| meeting.standing.n_left()).sum();
     if left > 0 {

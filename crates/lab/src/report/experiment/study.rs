@@ -39,6 +39,8 @@ pub struct Study {
     pub traces: Vec<Watched>,
     /// When, where and with which program it was played.
     pub runs: Vec<RunRow>,
+    /// Games of pairings that the file no longer has.
+    pub n_unplanned: u64,
     /// Why the experiment's file could not be understood; then title, text and published numbers are missing.
     pub trouble: Option<String>,
 }
@@ -207,6 +209,7 @@ impl Study {
             file: store.file()?,
             players: rows.iter().map(player).collect(),
             runs: store.runs()?,
+            n_unplanned: store.n_unplanned()?,
             ..Self::default()
         };
         study.title.clone_from(&study.name);

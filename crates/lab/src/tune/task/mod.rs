@@ -43,6 +43,7 @@ use crate::entrant::Entrant;
 use crate::experiment::page::Named;
 use crate::experiment::{Page, TermsFile};
 use crate::game::{Pairing, Terms};
+use crate::hall::MAX_PARALLEL;
 use crate::opening::{Openings, Source, records};
 use crate::{Error, Result};
 
@@ -88,7 +89,7 @@ pub struct Task {
     terms: Vec<Terms>,
     /// How.
     pub method: MethodName,
-    /// Games in all: what the file says, in whole steps.
+    /// Games in all; whole steps.
     pub n_games: u64,
     /// Games at the same time, if the file says.
     pub parallel: Option<usize>,
@@ -120,6 +121,9 @@ struct File {
 
 /// More games than anybody plays.
 const MAX_GAMES: u64 = 10_000_000;
+
+/// More walkers than games can move.
+const MAX_WALKERS: usize = 1000;
 
 /// More parameters than games can tell apart.
 const MAX_AXES: usize = 12;
@@ -172,7 +176,7 @@ impl Task {
             terms,
             method,
             n_games,
-            parallel: at_least_one(&page, "parallel", file.parallel.as_ref())?,
+            parallel: at_least_one(&page, "parallel", file.parallel.as_ref(), MAX_PARALLEL)?,
             seed: file.terms.seed(&page)?,
             height: height(&page, &file)?,
             gains,
@@ -295,20 +299,30 @@ fn openings(page: &Page, file: &File, terms: &Terms) -> Result<Openings> {
     }
 }
 
-/// The games of the file in whole steps.
+/// The games of the file, which must be whole steps.
 fn games(page: &Page, file: &File, per_step: u64) -> Result<u64> {
     let games = *file.games.get_ref();
     if !(per_step..=MAX_GAMES).contains(&games) {
         let why = format!("games = {games}: expected {per_step} to {MAX_GAMES}; a step is {per_step} games");
         return Err(page.wrong(file.games.span(), why));
     }
-    Ok(games / per_step * per_step)
+    if games % per_step != 0 {
+        let (below, above) = (games / per_step * per_step, games.div_ceil(per_step) * per_step);
+        let why = format!("games = {games}: a step is {per_step} games; expected {below} or {above}");
+        return Err(page.wrong(file.games.span(), why));
+    }
+    Ok(games)
 }
 
-fn at_least_one(page: &Page, key: &str, given: Option<&Spanned<usize>>) -> Result<Option<usize>> {
+fn at_least_one(
+    page: &Page,
+    key: &str,
+    given: Option<&Spanned<usize>>,
+    most: usize,
+) -> Result<Option<usize>> {
     match given {
-        Some(n) if *n.get_ref() == 0 || *n.get_ref() > 1000 => {
-            Err(page.wrong(n.span(), format!("{key} = {}: expected 1 to 1000", n.get_ref())))
+        Some(n) if !(1..=most).contains(n.get_ref()) => {
+            Err(page.wrong(n.span(), format!("{key} = {}: expected 1 to {most}", n.get_ref())))
         }
         n => Ok(n.map(|n| *n.get_ref())),
     }
@@ -338,7 +352,7 @@ fn gains(page: &Page, file: &File, n_axes: usize, steps: u64) -> Result<Gains> {
             return Err(page.wrong(span, "walkers and rate are for method = \"spsa\""));
         }
     }
-    let walkers = at_least_one(page, "walkers", file.walkers.as_ref())?;
+    let walkers = at_least_one(page, "walkers", file.walkers.as_ref(), MAX_WALKERS)?;
     let mut gains = Gains::usual(n_axes, steps, walkers.unwrap_or(Gains::WALKERS));
     if let Some(rate) = positive(page, "rate", file.rate.as_ref())? {
         gains.rate = rate;
