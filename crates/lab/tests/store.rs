@@ -198,6 +198,18 @@ fn a_folder_that_cannot_be_written_can_be_read() {
 }
 
 #[test]
+fn looking_leaves_one_file() {
+    let dir = tempfile::tempdir().unwrap();
+    play(dir.path(), FILE_TEXT);
+    let store = Store::open_read(dir.path()).unwrap();
+    assert_eq!(store.lines(1).unwrap().len(), 4);
+    drop(store);
+    let names = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let logs: Vec<_> = names.filter(|name| name.to_string_lossy().contains("sqlite-")).collect();
+    assert!(logs.is_empty(), "{logs:?}");
+}
+
+#[test]
 fn exports_hold_every_game() {
     let dir = tempfile::tempdir().unwrap();
     play(dir.path(), FILE_TEXT);

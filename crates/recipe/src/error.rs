@@ -109,7 +109,9 @@ impl Hint {
         // Comparing is quadratic in the length, so a very long word is compared by its beginning only.
         let given: String = given.chars().take(64).collect();
         let score = |word: &String| {
-            let alike = strsim::jaro_winkler(&given, word);
+            // Two letters that changed places make short words unlike, though nobody would say so: `utc`, `uct`.
+            let is_slip = given.chars().count() > 2 && strsim::osa_distance(&given, word) == 1;
+            let alike = strsim::jaro_winkler(&given, word).max(if is_slip { 0.9 } else { 0.0 });
             if word.starts_with(&given) && !given.is_empty() { alike + 1.0 } else { alike }
         };
         let mut best: Option<(f64, &String)> = None;
@@ -130,5 +132,16 @@ impl fmt::Display for Hint {
             None if self.known.is_empty() => f.write_str("; it takes none"),
             None => write!(f, "; known: {}", self.known.join(", ")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_changed_places_are_understood() {
+        assert_eq!(Hint::new("utc", ["default", "uct", "random"]).to_string(), "; did you mean `uct`?");
+        assert_eq!(Hint::new("xyz", ["default", "uct"]).to_string(), "; known: default, uct");
     }
 }

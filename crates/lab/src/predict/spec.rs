@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use player::recipes;
+use recipe::error::Hint;
 use recipe::{Choice, Recipe, Value};
 
 use super::policy::Policy;
@@ -63,7 +64,15 @@ fn read(text: &str) -> Result<Kind> {
     }
     let name = who.strip_prefix("prior:").unwrap_or(who);
     let recipe = recipes::parse(&format!("prior={name}")).map_err(|error| {
-        Error::input(format!("{error}; expected uniform, a prior, policy:NAME or search:RECIPE"))
+        let why = match &error {
+            // Not every predictor is a prior.
+            recipe::Error::UnknownName { key, name, hint, .. } if key == "prior" => {
+                let known = std::iter::once("uniform").chain(hint.known.iter().map(String::as_str));
+                format!("there is no predictor `{name}`{}", Hint::new(name, known))
+            }
+            other => other.to_string(),
+        };
+        Error::input(format!("{why}; expected uniform, a prior, policy:NAME or search:RECIPE"))
     })?;
     Prior::check(&recipe, name)?;
     Ok(Kind::Prior(recipe))

@@ -213,12 +213,13 @@ fn spans(text: &Text) -> String {
     for span in &text.0 {
         let words = match span {
             // A per cent sign stays with its number.
-            Span::Plain(_) | Span::Strong(_) => escape(&span.words().replace(" %", "\u{a0}%")),
+            Span::Plain(_) | Span::Strong(_) | Span::Emphasis(_) => escape(&span.words().replace(" %", "\u{a0}%")),
             Span::Code(_) | Span::Link { .. } => escape(span.words()),
         };
         let _ = match span {
             Span::Plain(_) => write!(out, "{words}"),
             Span::Strong(_) => write!(out, "<strong>{words}</strong>"),
+            Span::Emphasis(_) => write!(out, "<em>{words}</em>"),
             Span::Code(_) => write!(out, "<code>{words}</code>"),
             Span::Link { address, .. } if is_safe(address) => {
                 write!(out, "<a href=\"{}\">{words}</a>", escape(address.trim()))

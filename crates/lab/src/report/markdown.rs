@@ -114,7 +114,7 @@ impl Writer {
             for index in 0..table.columns.len() {
                 let cell = row.get(index).unwrap_or(&empty);
                 let text = spans(&cell.text, true);
-                let text = if cell.tone == Tone::Strong { strong(&text) } else { text };
+                let text = if cell.tone == Tone::Strong { strong(&text, true) } else { text };
                 let _ = write!(out, " {text} |");
             }
         }
@@ -145,7 +145,11 @@ fn spans(text: &Text, in_table: bool) -> String {
                 write!(out, "{}", escape(words).replace("\\[", "[").replace("\\]", "]"))
             }
             Span::Plain(_) => write!(out, "{}", escape(words)),
-            Span::Strong(_) => write!(out, "{}", strong(&escape(words))),
+            Span::Strong(_) => {
+                let is_apart = out.is_empty() || out.ends_with(' ');
+                write!(out, "{}", strong(&escape(words), is_apart))
+            }
+            Span::Emphasis(_) => write!(out, "<em>{}</em>", escape(words)),
             Span::Code(_) => write!(out, "{}", code(words, in_table)),
             Span::Link { address, .. } if is_safe(address) => {
                 write!(out, "[{}]({})", escape(words), escape_address(address.trim()))
@@ -162,13 +166,15 @@ fn has_harmless_brackets(text: &str, is_last: bool) -> bool {
     !text.contains("[^") && after.all(|next| next.map_or(is_last, |next| !matches!(next, '(' | '[' | ':')))
 }
 
-/// Strong text. Stars are not seen as signs beside some others, which a tag does not mind.
-fn strong(text: &str) -> String {
+/// Strong text. Stars are not seen as signs beside some others, which a tag does not mind; those before the sign of a number
+/// are, if a blank or nothing is before them.
+fn strong(text: &str, is_apart: bool) -> String {
     let text = text.trim();
     let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let signs = |letter: char| is_apart && "+-−".contains(letter);
     match text {
         "" => String::new(),
-        _ if is_word(text.chars().next()) && is_word(text.chars().next_back()) => format!("**{text}**"),
+        _ if is_word(text.trim_start_matches(signs).chars().next()) && is_word(text.chars().next_back()) => format!("**{text}**"),
         _ => format!("<strong>{text}</strong>"),
     }
 }
@@ -254,6 +260,14 @@ mod tests {
         assert_eq!(line(&"a [b](c)".into()), "a \\[b\\](c)");
         assert_eq!(line(&Text::new().plain("a [b]").plain("(c)")), "a \\[b\\](c)");
         assert_eq!(line(&"".into()), "");
+    }
+
+    #[test]
+    fn strong_numbers_are_all_written_alike() {
+        let number = |value: &str| line(&Text::new().strong(value).plain(" Elo"));
+        assert_eq!([number("+833"), number("0")], ["**+833** Elo", "**0** Elo"]);
+        // Beside a letter the stars would stay stars.
+        assert_eq!(line(&Text::new().plain("a").strong("+1")), "a<strong>+1</strong>");
     }
 
     #[test]

@@ -7,6 +7,8 @@ pub enum Span {
     Plain(String),
     /// Words that matter more.
     Strong(String),
+    /// Words that are stressed.
+    Emphasis(String),
     /// A name, command or value of the program.
     Code(String),
     /// A link. Only addresses of the web, of mail, of a place on the page, and relative ones become links; of any other
@@ -64,7 +66,7 @@ impl Text {
         self.0.iter().map(Span::words).collect()
     }
 
-    /// Text as people write it in a file: `` `code` ``, `**strong**`, `<https://…>`, `[words](address)`. A sign without
+    /// Text as people write it in a file: `` `code` ``, `**strong**`, `*stressed*`, `<https://…>`, `[words](address)`. A sign without
     /// its partner is itself.
     pub fn marked(source: &str) -> Self {
         let mut text = Self::new();
@@ -93,7 +95,11 @@ impl Span {
     /// The bare words.
     pub fn words(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Strong(text) | Self::Code(text) | Self::Link { text, .. } => text,
+            Self::Plain(text)
+            | Self::Strong(text)
+            | Self::Emphasis(text)
+            | Self::Code(text)
+            | Self::Link { text, .. } => text,
         }
     }
 }
@@ -122,6 +128,10 @@ fn marked_span(text: &str) -> Option<(Span, usize)> {
     }
     if let Some((strong, length)) = between("**", "**") {
         return Some((Span::Strong(strong.to_owned()), length));
+    }
+    let is_tight = |words: &str| words.trim() == words && !words.contains('\n');
+    if let Some((words, length)) = between("*", "*").filter(|(words, _)| is_tight(words)) {
+        return Some((Span::Emphasis(words.to_owned()), length));
     }
     if let Some((address, length)) = between("<", ">")
         && (address.starts_with("https://") || address.starts_with("http://"))
@@ -170,8 +180,15 @@ mod tests {
     }
 
     #[test]
+    fn stressed_words_are_told_from_strong_ones() {
+        let text = Text::marked("*it* is **so**");
+        assert_eq!(text.0[0], Span::Emphasis("it".to_owned()));
+        assert_eq!(text.0[2], Span::Strong("so".to_owned()));
+    }
+
+    #[test]
     fn lone_marks_are_themselves() {
-        for source in ["a ` b", "2 ** 3", "a < b > c", "[x]", "[x](y", "``", "****", "é`", ""] {
+        for source in ["a ` b", "2 ** 3", "2 * 3 * 4", "a < b > c", "[x]", "[x](y", "``", "****", "é`", ""] {
             assert_eq!(Text::marked(source).words(), source);
             assert!(Text::marked(source).0.iter().all(|span| matches!(span, Span::Plain(_))), "{source}");
         }

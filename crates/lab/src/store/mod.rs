@@ -88,9 +88,12 @@ impl Store {
             let dir = dir.display();
             return Err(Error::input(format!("{dir} holds no experiment; expected a folder with {FILE}")));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // Whoever may only read leaves the files of the log behind, and a copy would need all three. So the file is opened for
+        // writing, where that is allowed, and nothing is written but what SQLite tidies up at the end.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(&path, flags).map_err(sql("open", &path))?;
         db.busy_timeout(BUSY).map_err(sql("open", &path))?;
+        db.pragma_update(None, "query_only", true).map_err(sql("open", &path))?;
         let mut store = Self { db, path, pairings: Vec::new(), run: None, _lock: None };
         // In a folder that cannot be written SQLite cannot share the file, and has to be told that nobody writes.
         if store.stamp().is_err()

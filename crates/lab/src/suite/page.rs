@@ -1,5 +1,7 @@
 //! Results as pages for a browser: one with the counts, and one for each file with its boards.
 
+use std::path::Path;
+
 use super::tally::{COLUMNS, cells};
 use super::{Attempt, Case, Item, Remark, Suite, Tally, Task};
 use crate::picture::{Mark, Picture};
@@ -31,6 +33,13 @@ fn file_names(suites: &[Suite]) -> Vec<String> {
         again => format!("{stem}-{}.html", again + 1),
     };
     stems.iter().enumerate().map(name).collect()
+}
+
+/// The end of a path, so that tables stay narrow: a file and the folder it is in.
+fn short(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().collect();
+    let end: std::path::PathBuf = parts[parts.len().saturating_sub(2)..].iter().collect();
+    if parts.len() > 3 { format!("…/{}", end.display()) } else { path.display().to_string() }
 }
 
 /// A page with who was tried and how.
@@ -73,7 +82,7 @@ fn index(suites: &[Suite], tallies: &[Tally], names: &[String], task: &Task) -> 
     let mut page = page("Position suites".to_string(), task);
     let sum = Tally::sum(tallies);
     let link =
-        |(suite, name): (&Suite, &String)| Text::new().link(suite.path.display().to_string(), name.as_str());
+        |(suite, name): (&Suite, &String)| Text::new().link(short(&suite.path), name.as_str());
     let mut table = counts(suites.iter().zip(names).map(link).zip(tallies));
     let strong = |text: &str| Cell::from(text).toned(Tone::Strong);
     table.row(std::iter::once(strong("all")).chain(cells(&sum).map(|text| strong(&text))).collect());
@@ -95,7 +104,7 @@ fn footnotes(page: &mut Page, tally: &Tally) {
 fn suite_page(suite: &Suite, tally: &Tally, attempts: &[&Attempt], task: &Task) -> Page {
     let mut page = page(suite.name(), task);
     page.lead = Text::new().link("All files", "index.html");
-    page.table(counts(std::iter::once((suite.path.display().to_string().into(), tally))));
+    page.table(counts(std::iter::once((short(&suite.path).into(), tally))));
     footnotes(&mut page, tally);
     page.paragraph(
         "A green disc is a right move, a red cross a wrong one. The stone seen through is the player's, with a green ring if \

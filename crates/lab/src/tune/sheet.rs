@@ -39,14 +39,23 @@ impl Verdict {
             ]);
         }
         page.table(table);
-        page.paragraph(format!("Together they are worth {} Elo over the base, by the fit.", self.gain));
+        page.paragraph(match self.tells() {
+            true => format!("Together they are worth {} Elo over the base, by the fit.", self.gain),
+            false => format!(
+                "These games do not tell which values are best, so that the gain over the base is not known; the fit alone \
+                 says {} Elo.",
+                self.gain
+            ),
+        });
         for warning in self.warnings() {
             page.blocks.push(Block::Warning(warning.into()));
         }
         page.blocks.push(Block::Code(self.recipe.clone()));
         for best in &self.parameters {
             page.heading(Text::new().code(best.key.clone()));
-            let caption = "Strength against the best value, the other parameters at their best, with its 95 % interval.";
+            let caption = "Strength against the best value, the other parameters at their best, with its 95 % interval. The \
+                           best value is the mean over several regions in which curves were fitted, so that it need not \
+                           be the top of the one that is drawn.";
             page.figure(Figure::new(&best.key, self.picture(best).svg(), caption));
             if !best.bins.is_empty() {
                 page.table(bins(best));
@@ -55,6 +64,11 @@ impl Verdict {
         page.heading("How to do it again");
         page.blocks.push(Block::Code(format!("tengen tune {}", self.file)));
         page
+    }
+
+    /// Whether the games rule out some value of some parameter. If not, best values and gain are but a guess.
+    pub fn tells(&self) -> bool {
+        self.parameters.iter().any(|best| best.low > best.tried[0] || best.high < best.tried[1])
     }
 
     /// What a reader must not overlook.

@@ -168,9 +168,13 @@ impl Verdict {
                 format!("{least} to {most}"),
             ]);
         }
+        let gain = match self.tells() {
+            true => format!("{} Elo, by the fit", self.gain),
+            false => format!("not known; {} Elo, by the fit alone", self.gain),
+        };
         let mut text = format!(
-            "{table}\nbest: {}\ngain over the base: {} Elo, by the fit to {:.0} of {} games\n",
-            self.recipe, self.gain, self.fitted, self.games
+            "{table}\nbest: {}\ngain over the base: {gain} to {:.0} of {} games\n",
+            self.recipe, self.fitted, self.games
         );
         for warning in self.warnings() {
             text.push_str(&format!("note: {warning}\n"));
@@ -200,7 +204,11 @@ impl Verdict {
     fn recipe_file(&self) -> String {
         let recipe = self.recipe.rsplit_once('@').map_or(self.recipe.as_str(), |(recipe, _)| recipe);
         let how = format!("# Tuned by {} with {} games: {}", self.method.words(), self.games, self.name);
-        format!("{how}\n{}\n", recipe.trim())
+        let but = match self.tells() {
+            true => "",
+            false => "\n# These games do not tell which values are best: it may be no better than the base.",
+        };
+        format!("{how}{but}\n{}\n", recipe.trim())
     }
 }
 

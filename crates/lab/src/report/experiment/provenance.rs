@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use player::Manners;
 use serde_json::Value;
 
 use crate::plot::number::{Unit, fixed};
@@ -128,6 +129,13 @@ fn duration(seconds: f64) -> String {
     }
 }
 
+/// What a store does not name because it is usual.
+fn usual_terms() -> [(&'static str, String); 3] {
+    let rate = |below: Option<f32>| below.map_or_else(|| "never".to_owned(), |rate| rate.to_string());
+    let Manners { resign_below, pass_below } = Manners::default();
+    [("openings", "none".to_owned()), ("resign", rate(resign_below)), ("pass-below", rate(pass_below))]
+}
+
 /// The terms of each group, once for groups that share them.
 fn terms(study: &Study) -> Vec<Block> {
     let mut seen: Vec<(String, Vec<(String, Text)>)> = Vec::new();
@@ -138,8 +146,14 @@ fn terms(study: &Study) -> Vec<Block> {
                 Value::String(text) => text.clone(),
                 value => value.to_string(),
             };
+            let usual = usual_terms().into_iter().filter(|(key, _)| !meeting.terms.contains_key(*key));
+            let given = meeting.terms.iter().map(|(key, value)| {
+                let is_rate = ["resign", "pass-below"].contains(&key.as_str());
+                let shown = if is_rate && value.is_null() { "never".to_owned() } else { show(value) };
+                (key.clone(), shown.into())
+            });
             let facts: Vec<(String, Text)> =
-                meeting.terms.iter().map(|(key, value)| (key.clone(), show(value).into())).collect();
+                given.chain(usual.map(|(key, text)| (key.to_owned(), text.into()))).collect();
             if !seen.iter().any(|(_, other)| *other == facts) {
                 seen.push((group.name.clone(), facts));
             }

@@ -63,8 +63,12 @@ pub(super) fn share(meeting: &Meeting) -> String {
     }
 }
 
-/// A name as a heading: it begins with a capital letter.
+/// A name as a heading: it begins with a capital letter, unless its first word is a name with digits such as `g1`.
 pub(super) fn heading(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    if first.chars().any(|letter| !letter.is_alphabetic()) {
+        return name.to_owned();
+    }
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -197,6 +201,7 @@ mod tests {
     fn headings_begin_with_a_capital() {
         assert_eq!(heading("against RAVE"), "Against RAVE");
         assert_eq!(heading("β"), "Β");
+        assert_eq!(heading("g1"), "g1");
         assert_eq!(heading(""), "");
     }
 

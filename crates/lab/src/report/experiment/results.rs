@@ -143,13 +143,13 @@ impl<'a> Columns<'a> {
                     rate.and_then(|beside| beside.expected.as_ref()).filter(|expected| expected.is_carried);
                 cells.push(carried.map_or_else(dash, |expected| Unit::Percent.bare(expected.value).into()));
             }
-            cells.push(verdict(rate, ours));
+            cells.push(verdict(rate, ours, meeting));
         }
         if self.has_scores {
             let ours = meeting.margin();
             cells.push(measured(ours, Unit::Points));
             cells.push(score.map_or_else(dash, |beside| published(beside.claim, Unit::Points)));
-            cells.push(verdict(score, ours));
+            cells.push(verdict(score, ours, meeting));
         }
         if self.has_failures {
             cells.push(failures(study, meeting));
@@ -209,10 +209,16 @@ fn published(claim: &Claim, unit: Unit) -> Cell {
     Cell::from(format!("{value}{}{note}", error.unwrap_or_default())).toned(Tone::Quiet)
 }
 
-fn verdict(beside: Option<&Beside<'_>>, ours: Option<(f64, [f64; 2])>) -> Cell {
+/// Games below which an interval is so wide that nearly every number agrees.
+const FEW: usize = 50;
+
+fn verdict(beside: Option<&Beside<'_>>, ours: Option<(f64, [f64; 2])>, meeting: &Meeting) -> Cell {
     let expected = beside.and_then(|beside| beside.expected.as_ref());
     let (Some(expected), Some((_, interval))) = (expected, ours) else { return dash() };
     let verdict = Verdict::of(expected, interval);
+    if verdict != Verdict::Apart && meeting.lines.len() < FEW {
+        return Cell::from(format!("{}, but few games", verdict.word())).toned(Tone::Quiet);
+    }
     let tone = match verdict {
         Verdict::Within => Tone::Good,
         Verdict::Overlap => Tone::Plain,
