@@ -2,7 +2,8 @@
 //!
 //! Points are those of the first player, A: a win 1, a draw (jigo) ½, a loss 0. Elo is *logistic* Elo: a player ahead by
 //! `e` expects the share `1 / (1 + 10^(−e/400))` of the points, draws included as halves. Every number that comes out is
-//! finite, so that it can be written as JSON; where games set no bound, [`MOST_ELO`] stands for infinity.
+//! finite, so that it can be written as JSON; where games set no bound, [`MOST_ELO`] stands for infinity, which
+//! [`Elo::open_ends`] turns it into for whoever shows it.
 //!
 //! In reading order: [`share`] (Wilson's interval of a share), [`elo`] (Elo of a share and its interval), [`count`] (games
 //! and colour pairs counted by their points), [`sprt`] (when to stop), [`sequence`] (the same for games that end out of
