@@ -265,7 +265,10 @@ mod tests {
                 "title = \"x\"\nmax-games = \"many\"\n",
                 "a.toml, line 2: max-games = \"many\": expected a whole number from 0",
             ),
-            ("title = \"x\"\nmax-games = -3 # few\n", "a.toml, line 2: max-games = -3: expected a whole number from 0"),
+            (
+                "title = \"x\"\nmax-games = -3 # few\n",
+                "a.toml, line 2: max-games = -3: expected a whole number from 0",
+            ),
             (
                 "title = \"x\"\nmax-games = 99999999999999999999\n",
                 "a.toml, line 2: max-games = 99999999999999999999: expected a whole number from 0",

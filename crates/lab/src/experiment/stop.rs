@@ -190,9 +190,11 @@ pub(crate) fn differences(theirs: &Map<String, Value>, ours: &Map<String, Value>
         None | Some(Value::Null) => "not set".to_string(),
         Some(value) => value.to_string(),
     };
-    keys.filter(|key| show(ours.get(*key)) != show(theirs.get(*key)) && !is_same(ours.get(*key), theirs.get(*key)))
-        .map(|key| format!("{key} is {} there, {} here", show(theirs.get(key)), show(ours.get(key))))
-        .collect()
+    keys.filter(|key| {
+        show(ours.get(*key)) != show(theirs.get(*key)) && !is_same(ours.get(*key), theirs.get(*key))
+    })
+    .map(|key| format!("{key} is {} there, {} here", show(theirs.get(key)), show(ours.get(key))))
+    .collect()
 }
 
 #[cfg(test)]

@@ -213,7 +213,9 @@ fn spans(text: &Text) -> String {
     for span in &text.0 {
         let words = match span {
             // A per cent sign stays with its number.
-            Span::Plain(_) | Span::Strong(_) | Span::Emphasis(_) => escape(&span.words().replace(" %", "\u{a0}%")),
+            Span::Plain(_) | Span::Strong(_) | Span::Emphasis(_) => {
+                escape(&span.words().replace(" %", "\u{a0}%"))
+            }
             Span::Code(_) | Span::Link { .. } => escape(span.words()),
         };
         let _ = match span {

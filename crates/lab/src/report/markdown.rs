@@ -174,7 +174,9 @@ fn strong(text: &str, is_apart: bool) -> String {
     let signs = |letter: char| is_apart && "+-−".contains(letter);
     match text {
         "" => String::new(),
-        _ if is_word(text.trim_start_matches(signs).chars().next()) && is_word(text.chars().next_back()) => format!("**{text}**"),
+        _ if is_word(text.trim_start_matches(signs).chars().next()) && is_word(text.chars().next_back()) => {
+            format!("**{text}**")
+        }
         _ => format!("<strong>{text}</strong>"),
     }
 }

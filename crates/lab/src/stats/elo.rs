@@ -71,7 +71,8 @@ impl Elo {
 
     /// The ends of the interval; one that games do not bound is infinite.
     pub fn open_ends(&self) -> [f64; 2] {
-        [self.low, self.high].map(|end| if end.abs() >= MOST_ELO { end.signum() * f64::INFINITY } else { end })
+        [self.low, self.high]
+            .map(|end| if end.abs() >= MOST_ELO { end.signum() * f64::INFINITY } else { end })
     }
 
     /// The interval as text: `[+10, +∞]`.

@@ -150,7 +150,8 @@ impl Store {
     /// Whether a file without our stamp holds something: tables, or bytes that are no whole header of a database.
     fn is_foreign(&self) -> bool {
         let n_bytes = fs::metadata(&self.path).map_or(0, |data| data.len());
-        let n_tables = self.db.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
+        let n_tables =
+            self.db.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
         (1..N_HEADER).contains(&n_bytes) || n_tables.is_ok_and(|n| n > 0)
     }
 

@@ -110,7 +110,8 @@ impl Store {
     /// # Errors
     /// A store that cannot be read.
     pub fn n_unplanned(&self) -> Result<u64> {
-        let query = "SELECT COUNT(*) FROM games JOIN pairings ON pairings.id = games.pairing WHERE planned IS NULL";
+        let query =
+            "SELECT COUNT(*) FROM games JOIN pairings ON pairings.id = games.pairing WHERE planned IS NULL";
         self.db.query_row(query, [], |row| row.get(0)).map_err(sql("read", &self.path))
     }
 

@@ -81,8 +81,7 @@ fn counts<'a>(rows: impl Iterator<Item = (Text, &'a Tally)>) -> Table {
 fn index(suites: &[Suite], tallies: &[Tally], names: &[String], task: &Task) -> Page {
     let mut page = page("Position suites".to_string(), task);
     let sum = Tally::sum(tallies);
-    let link =
-        |(suite, name): (&Suite, &String)| Text::new().link(short(&suite.path), name.as_str());
+    let link = |(suite, name): (&Suite, &String)| Text::new().link(short(&suite.path), name.as_str());
     let mut table = counts(suites.iter().zip(names).map(link).zip(tallies));
     let strong = |text: &str| Cell::from(text).toned(Tone::Strong);
     table.row(std::iter::once(strong("all")).chain(cells(&sum).map(|text| strong(&text))).collect());

@@ -184,7 +184,10 @@ mod tests {
             (7.0, 7.0, "0", "0"),
         ] {
             let outcome = Outcome::counted(Verdict { margin: area - komi, note: None }, false);
-            assert_eq!((outcome.to_string().as_str(), outcome.to_sgf().to_string().as_str()), (expected, sgf));
+            assert_eq!(
+                (outcome.to_string().as_str(), outcome.to_sgf().to_string().as_str()),
+                (expected, sgf)
+            );
         }
         let outcome = Outcome::counted(Verdict { margin: -1e-4, note: None }, false);
         assert_eq!((outcome.winner, outcome.to_string().as_str()), (Some(Color::White), "W+0.0001"));

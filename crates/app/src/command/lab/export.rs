@@ -49,7 +49,7 @@ impl Options {
             let n = store.export_sgf(&to)?;
             writeln!(out, "{}: {n} games", to.display())?;
         }
-        for line in store.unplanned()? {
+        if let Some(line) = store.unplanned()? {
             writeln!(out, "{line}")?;
         }
         Ok(ExitCode::SUCCESS)

@@ -28,7 +28,7 @@ impl Options {
         let title = store.experiment().map_or_else(|_| String::new(), |experiment| experiment.title);
         writeln!(out, "{}: {title}", store.name()?)?;
         writeln!(out, "{}", table::of(&store)?)?;
-        for line in store.unplanned()? {
+        if let Some(line) = store.unplanned()? {
             writeln!(out, "{line}")?;
         }
         for line in failures(&store)? {

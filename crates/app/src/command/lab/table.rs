@@ -93,8 +93,12 @@ fn points(lines: &[Line]) -> String {
 /// `complete`, `37 left`, `H1 accepted (0 Elo rejected)`.
 pub(super) fn state(standing: &Standing) -> String {
     match (standing.stop(), standing.verdict()) {
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0 accepted ({} Elo rejected)", test.elo1),
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1 accepted ({} Elo rejected)", test.elo0),
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => {
+            format!("H0 accepted ({} Elo rejected)", test.elo1)
+        }
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => {
+            format!("H1 accepted ({} Elo rejected)", test.elo0)
+        }
         (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_string(),
         (Stop::Sprt { .. }, None) => {
             let llr = standing.test().map_or(0.0, lab::stats::SequentialTest::llr);
@@ -123,7 +127,8 @@ mod tests {
     fn points_say_of_how_many_games_they_are() {
         let counted = [line(1, Side::A, "B+3.5"), line(2, Side::B, "B+0.5")];
         assert_eq!(points(&counted), "+1.5");
-        let resigned = [line(1, Side::A, "B+3.5"), line(2, Side::B, "B+Resign"), line(3, Side::B, "W+Resign")];
+        let resigned =
+            [line(1, Side::A, "B+3.5"), line(2, Side::B, "B+Resign"), line(3, Side::B, "W+Resign")];
         assert_eq!(points(&resigned), "+3.5 (1 of 3)");
         assert_eq!(points(&resigned[1..]), "–");
     }

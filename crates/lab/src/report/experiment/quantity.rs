@@ -207,6 +207,9 @@ mod tests {
 
     #[test]
     fn open_intervals_are_infinite() {
-        assert_eq!(ends(&Elo { elo: 300.0, low: 100.0, high: crate::stats::MOST_ELO }), [100.0, f64::INFINITY]);
+        assert_eq!(
+            ends(&Elo { elo: 300.0, low: 100.0, high: crate::stats::MOST_ELO }),
+            [100.0, f64::INFINITY]
+        );
     }
 }
