@@ -312,7 +312,7 @@ mod tests {
         play(&[pairing("random", "random", 1)], 1, &mut schedule, &Arc::default()).unwrap();
         // B has Black in the second game.
         let [a, b] = crate::game::seeds(1, 2);
-        assert!(schedule.1.contains(&format!("GC[seeds: Black {b}, White {a}]")), "{}", schedule.1);
+        assert!(schedule.1.contains(&format!("seeds: Black {b}, White {a}]")), "{}", schedule.1);
     }
 
     #[test]
