@@ -167,6 +167,29 @@ fn a_search_of_any_size_speaks_in_vertices() {
 }
 
 #[test]
+fn the_tree_is_opened_move_by_move() {
+    let board = AnyBoard::new(size(5));
+    let situation =
+        Situation { board: &board, to_play: Color::Black, komi: 0.5, n_passes: 0, recent: [None; 2] };
+    let mut search = any::search(&parse("models=mc+rave"), &situation, &Settings::default()).unwrap();
+    let report = search.run(&Limits::simulations(800));
+    // The arms of the root are those of the report.
+    assert_eq!(search.arms_below(&[]).unwrap(), (Color::Black, report.arms.clone()));
+    let best = report.arms.iter().max_by_key(|arm| arm.visits).unwrap();
+    let first = search.vertex(best.action);
+    let (mover, arms) = search.arms_below(&[first]).unwrap();
+    assert_eq!(mover, Color::White);
+    // The first visit of an arm ends there; every later one goes on.
+    let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
+    assert_eq!(visits, best.visits - 1);
+    // The expected line goes by the most visited reply.
+    let reply = arms.iter().find(|arm| arm.action == best.line[1]).unwrap();
+    assert_eq!(arms.iter().map(|arm| arm.visits).max(), Some(reply.visits));
+    assert!(search.arms_below(&[first, first]).is_none(), "no stone is placed on another");
+    assert!(search.arms_below(&[Vertex::new(9, 9)]).is_none(), "off the board");
+}
+
+#[test]
 fn actions_and_moves_are_the_same_thing() {
     let mut game = Small::new(size(5), 7.5);
     let mut actions = Vec::new();

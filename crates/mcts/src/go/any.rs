@@ -1,8 +1,8 @@
 //! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
 
 use super::GoGame;
-use crate::game::{Action, Stage};
-use crate::search::report::Report;
+use crate::game::{Action, Side, Stage};
+use crate::search::report::{Arm, Report};
 use crate::search::{Limits, Search, Settings};
 use goban::{AnyBoard, Board, Color, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
@@ -46,6 +46,10 @@ pub trait GoSearch: Send {
 
     /// The move to play, by the recipe's rule; `None` only if the game is over.
     fn pick(&mut self, report: &Report) -> Option<Vertex>;
+
+    /// Who is to move after these moves from the root, and the arms there as that player sees them; `None` where the tree
+    /// does not go so far.
+    fn arms_below(&mut self, line: &[Vertex]) -> Option<(Color, Vec<Arm>)>;
 
     /// The vertex of an action in a report; the pass for the last one.
     fn vertex(&self, action: Action) -> Vertex;
@@ -120,6 +124,23 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
 
     fn pick(&mut self, report: &Report) -> Option<Vertex> {
         Search::pick(self, report).map(GoGame::<C>::vertex)
+    }
+
+    fn arms_below(&mut self, line: &[Vertex]) -> Option<(Color, Vec<Arm>)> {
+        let board = &self.position().board;
+        let size = board.size();
+        let is_move = |&vertex: &Vertex| vertex.is_pass() || size.contains(vertex);
+        if !line.iter().all(is_move) {
+            return None;
+        }
+        let actions: Vec<Action> =
+            line.iter().map(|&vertex| GoGame::<C>::action(board.to_move(vertex))).collect();
+        let (mover, arms) = Search::arms_below(self, &actions)?;
+        let color = match mover {
+            Side::First => Color::Black,
+            Side::Second => Color::White,
+        };
+        Some((color, arms))
     }
 
     fn vertex(&self, action: Action) -> Vertex {

@@ -19,7 +19,7 @@ use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
-use report::Report;
+use report::{Arm, Report};
 use simulate::{Shared, Worker};
 use std::time::Instant;
 
@@ -228,6 +228,20 @@ impl<G: Game> Search<G> {
         let mut report = Report::new(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
         report.extra_komi = self.extra_komi;
         report
+    }
+
+    /// Who is to move after these actions from the root, and the arms there as that player sees them; `None` where the tree
+    /// does not go so far. Of the root itself [`Search::report`] says more.
+    pub fn arms_below(&mut self, actions: &[Action]) -> Option<(Side, Vec<Arm>)> {
+        let shared = Shared {
+            tree: &self.tree,
+            pieces: &self.pieces,
+            root: self.root?,
+            origin: &self.origin,
+            barred: &self.barred,
+            extra_komi: self.extra_komi,
+        };
+        report::arms_below(&shared, self.workers.first_mut()?, actions)
     }
 
     /// The move to play, by the recipe's rule; `None` only if the game has ended.

@@ -211,9 +211,49 @@ impl Report {
 
 fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     let Some(root) = shared.tree.node(shared.root) else { return Vec::new() };
-    worker.arms.read(shared.tree, root);
-    let position = Some(shared.origin);
-    let cx = Cx { position, ..cx_at(shared.tree, shared.origin, &[], root, &worker.arms) };
+    let mut arms = arms_at(shared, worker, &[], root, shared.origin);
+    if let Method::Flat { depth: 2.. } = shared.pieces.method {
+        for arm in &mut arms {
+            let Some(child) = root.find(arm.action) else { continue };
+            let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
+            if let Some((value, replies)) = minimax(shared, worker, &mut vec![step]) {
+                arm.value = value;
+                arm.line = std::iter::once(arm.action).chain(replies).collect();
+            }
+        }
+    }
+    arms
+}
+
+/// The arms of the node that `actions` lead to from the root, as the player to move there sees them; `None` if the tree
+/// has no such node.
+pub(super) fn arms_below<G: Game>(
+    shared: &Shared<'_, G>,
+    worker: &mut Worker<G>,
+    actions: &[Action],
+) -> Option<(Side, Vec<Arm>)> {
+    let mut node = shared.tree.node(shared.root)?;
+    let mut position = shared.origin.clone();
+    let mut path = Vec::with_capacity(actions.len());
+    for &action in actions {
+        let child = node.find(action)?;
+        path.push(Step { node: node.id(), child, action, mover: node.mover() });
+        node = shared.tree.child(node, child)?;
+        position.play(action);
+    }
+    Some((node.mover(), arms_at(shared, worker, &path, node, &position)))
+}
+
+/// The arms of `node` at the end of `path`, whose position is given; at the root without the barred ones.
+fn arms_at<G: Game>(
+    shared: &Shared<'_, G>,
+    worker: &mut Worker<G>,
+    path: &[Step],
+    node: Node<'_>,
+    position: &G,
+) -> Vec<Arm> {
+    worker.arms.read(shared.tree, node);
+    let cx = Cx { position: Some(position), ..cx_at(shared.tree, shared.origin, path, node, &worker.arms) };
     let scratch = &mut worker.scratch;
     scratch.weigh(shared.pieces, &cx, false);
     // What the mixer says of arms that were never tried, before their urgency takes its place.
@@ -227,19 +267,19 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
             scratch.scores.iter_mut().zip(&cx.arms.n).for_each(|(score, n)| *score = -n);
         }
     }
-    let is_barred = |idx: usize| shared.barred.get(idx).copied().unwrap_or(false);
+    let is_barred = |idx: usize| path.is_empty() && shared.barred.get(idx).copied().unwrap_or(false);
     let layout = shared.tree.layout();
-    let mut wins = vec![0.0; root.n_children()];
-    layout.win.into_iter().for_each(|column| root.read_sums(column, &mut wins));
-    let mut arms: Vec<Arm> = (0..root.n_children())
+    let mut wins = vec![0.0; node.n_children()];
+    layout.win.into_iter().for_each(|column| node.read_sums(column, &mut wins));
+    (0..node.n_children())
         .filter(|&idx| !is_barred(idx))
         .map(|idx| {
             let child = ChildIdx(idx as u16);
-            let visits = root.visits(child);
+            let visits = node.visits(child);
             let value = values[idx];
             let models = scratch.models.iter().zip(&scratch.mixed.weights);
             Arm {
-                action: root.action(child),
+                action: node.action(child),
                 visits,
                 value,
                 win: match layout.win {
@@ -247,7 +287,7 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
                     Some(_) if visits == 0 => 0.5,
                     Some(_) => wins[idx] / visits as f32,
                 },
-                p: layout.p.map(|p| f32::from_bits(root.counts(p)[idx].load(Relaxed))),
+                p: layout.p.map(|p| f32::from_bits(node.counts(p)[idx].load(Relaxed))),
                 score: scratch.scores[idx],
                 models: models
                     .map(|(model, beta)| ModelView {
@@ -256,21 +296,10 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
                         beta: beta[idx],
                     })
                     .collect(),
-                line: line(shared.tree, root, child),
+                line: line(shared.tree, node, child),
             }
         })
-        .collect();
-    if let Method::Flat { depth: 2.. } = shared.pieces.method {
-        for arm in &mut arms {
-            let Some(child) = root.find(arm.action) else { continue };
-            let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
-            if let Some((value, replies)) = minimax(shared, worker, &mut vec![step]) {
-                arm.value = value;
-                arm.line = std::iter::once(arm.action).chain(replies).collect();
-            }
-        }
-    }
-    arms
+        .collect()
 }
 
 /// What the best replies leave of the position at the end of `path`, as the player who made its last step sees it, and
