@@ -10,6 +10,7 @@ mod list;
 mod matches;
 mod play;
 mod predict;
+mod serve;
 mod suite;
 mod tune;
 
@@ -30,6 +31,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Options),
     Play(play::Options),
     Gtp(gtp::Options),
     Match(Box<matches::Options>),
@@ -49,6 +51,7 @@ pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => play::Options::default_game().run(),
+        Some(Command::Serve(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),

@@ -1,0 +1,193 @@
+// Small helpers to make elements. Text is always set as text, never as markup.
+
+/** @typedef {string | number | Node | null | undefined | false} Child */
+
+/**
+ * Makes an HTML element with properties, attributes and children. `on…` are listeners, `class` is the class, `data-…`
+ * and `aria-…` are attributes, everything else a property.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key === 'class') element.className = value;
+    else if (key.includes('-') || key === 'role' || key === 'for' || key === 'list') element.setAttribute(key, String(value));
+    else /** @type {any} */ (element)[key] = value;
+  }
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * Makes an SVG element with attributes and children.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string | number | undefined | null>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null) element.setAttribute(key, String(value));
+  }
+  for (const child of children.flat()) append(element, child);
+  return element;
+}
+
+/**
+ * Replaces the children of an element.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  for (const child of children.flat()) append(element, child);
+}
+
+/**
+ * @param {Element} element
+ * @param {Child} child
+ */
+function append(element, child) {
+  if (child === null || child === undefined || child === false) return;
+  element.append(child instanceof Node ? child : String(child));
+}
+
+/**
+ * The element of this id, which the page has.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/**
+ * Says something to screen readers.
+ * @param {string} text
+ */
+export function say(text) {
+  byId('voice').textContent = text;
+}
+
+/** @type {number | undefined} */
+let toastTimer;
+
+/**
+ * Shows a short message at the bottom.
+ * @param {string} text
+ */
+export function toast(text) {
+  const element = byId('toast');
+  element.textContent = text;
+  element.classList.add('shown');
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => element.classList.remove('shown'), 5000);
+}
+
+/**
+ * Remembers a value in this browser.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`tengen.${key}`, JSON.stringify(value));
+  } catch {
+    // A browser that remembers nothing still plays.
+  }
+}
+
+/**
+ * What was remembered, or the given value.
+ * @template T
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function recall(key, otherwise) {
+  try {
+    const text = localStorage.getItem(`tengen.${key}`);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * Gives the visitor a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export function download(name, text) {
+  const link = h('a', { download: name, href: URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * Lets the visitor choose a file and reads it as base64.
+ * @param {(base64: string) => void} then
+ * @returns {HTMLInputElement}
+ */
+export function filePicker(then) {
+  const input = h('input', {
+    type: 'file',
+    accept: '.sgf,application/x-go-sgf,text/plain',
+    class: 'hidden-file',
+    'aria-label': 'SGF file',
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      if (file.size > 700_000) toast('That file is too large for a game record.');
+      else then(base64(new Uint8Array(await file.arrayBuffer())));
+      input.value = '';
+    },
+  });
+  return input;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string}
+ */
+export function base64(bytes) {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/**
+ * A number with a thin blank between thousands: 12 345.
+ * @param {number} n
+ */
+export function count(n) {
+  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/**
+ * 0.534 as 53.4 %.
+ * @param {number} x
+ * @param {number} [digits]
+ */
+export function percent(x, digits = 1) {
+  return `${(100 * x).toFixed(digits)}\u202f%`;
+}
+
+/**
+ * Black's margin as `B+3.5`.
+ * @param {number} margin
+ */
+export function margin(margin) {
+  const text = Math.abs(margin).toFixed(1);
+  return margin > 0 ? `B+${text}` : margin < 0 ? `W+${text}` : '0';
+}

@@ -1,0 +1,121 @@
+// The terms of a new game.
+
+import { fill, h, recall, remember } from './dom.js';
+
+/** @import { ClockTerms, Game, Side, Welcome } from './types.js' */
+
+/** @type {[string, ClockTerms | null][]} */
+const CLOCKS = [
+  ['No clock', null],
+  ['1 minute + 3 × 10 seconds', { main: 60, period: 10, periods: 3 }],
+  ['5 minutes + 3 × 20 seconds', { main: 300, period: 20, periods: 3 }],
+  ['15 minutes + 5 × 30 seconds', { main: 900, period: 30, periods: 5 }],
+  ['10 minutes, sudden death', { main: 600, period: 0, periods: 0 }],
+];
+
+/**
+ * A dialog that asks for the terms and hands them over.
+ * @param {(fields: Record<string, unknown>) => void} start
+ */
+export function newGameDialog(start) {
+  const saved = recall('terms', { size: 9, color: 'black', level: 3, rules: 'chinese', clock: 0 });
+  const size = h('input', { type: 'number', min: 5, max: 25, value: saved.size, 'aria-label': 'Other size', class: 'narrow' });
+  const sizes = segments('size', [['9', '9×9'], ['13', '13×13'], ['19', '19×19']], String(saved.size), (value) => {
+    size.value = value;
+    suggest();
+  });
+  size.addEventListener('input', () => {
+    sizes.choose(size.value);
+    suggest();
+  });
+  const color = segments('color', [['black', '● Black'], ['white', '○ White'], ['random', 'Either']], saved.color, () => {});
+  const level = h('input', { type: 'range', min: 1, max: 10, value: saved.level, id: 'level', oninput: () => nameLevel() });
+  const levelName = h('output', { for: 'level' });
+  const komi = h('input', { type: 'number', step: 0.5, value: 7.5, id: 'komi', class: 'narrow' });
+  const handicap = h('input', { type: 'number', min: 0, max: 9, value: 0, id: 'handicap', class: 'narrow', oninput: () => suggest() });
+  const rules = h('select', { id: 'rules', onchange: () => suggest() });
+  const clock = h('select', { id: 'clock' }, CLOCKS.map(([label], idx) => h('option', { value: idx, selected: idx === saved.clock }, label)));
+  /** @type {Welcome | null} */
+  let welcome = null;
+
+  const element = h('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title' },
+    h('form', { method: 'dialog', onsubmit: submit },
+      h('h2', { id: 'new-game-title' }, 'New game'),
+      field('Board', h('div', { class: 'row' }, sizes.element, size)),
+      field('You play', color.element),
+      h('div', { class: 'field' }, h('label', { for: 'level' }, 'Strength of Tengen'), level, levelName),
+      h('div', { class: 'fields' },
+        h('div', { class: 'field' }, h('label', { for: 'rules' }, 'Rules'), rules),
+        h('div', { class: 'field' }, h('label', { for: 'komi' }, 'Komi'), komi),
+        h('div', { class: 'field' }, h('label', { for: 'handicap' }, 'Handicap'), handicap),
+        h('div', { class: 'field' }, h('label', { for: 'clock' }, 'Clock'), clock)),
+      h('div', { class: 'row ends' },
+        h('button', { type: 'button', onclick: () => element.close() }, 'Cancel'),
+        h('button', { class: 'primary', id: 'start-game' }, 'Start'))));
+
+  /**
+   * @param {string} label
+   * @param {HTMLElement} control
+   */
+  function field(label, control) {
+    return h('fieldset', { class: 'field' }, h('legend', {}, label), control);
+  }
+
+  function nameLevel() {
+    const chosen = welcome?.levels[Number(level.value) - 1];
+    const effort = chosen ? (chosen.playouts ? `${chosen.playouts} playouts a move` : `${chosen.seconds} seconds a move`) : '';
+    fill(levelName, h('b', {}, `${level.value}. ${chosen?.name ?? ''}`), ' ', h('span', { class: 'quiet small' }, effort));
+    level.setAttribute('aria-valuetext', `${level.value}, ${chosen?.name ?? ''}`);
+  }
+
+  /** A komi that goes with the rest. */
+  function suggest() {
+    const isTerritory = ['japanese', 'korean'].includes(rules.value);
+    komi.value = Number(handicap.value) >= 2 ? '0.5' : isTerritory ? '6.5' : Number(size.value) < 7 ? '0.5' : '7.5';
+  }
+
+  function submit() {
+    const terms = {
+      size: Number(size.value), color: color.value(), level: Number(level.value), rules: rules.value, clock: Number(clock.value),
+    };
+    remember('terms', terms);
+    /** @type {Side} */
+    const side = terms.color === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : /** @type {Side} */ (terms.color);
+    const n = Number(handicap.value);
+    start({ ...terms, color: side, komi: Number(komi.value), handicap: n < 2 ? 0 : n, clock: CLOCKS[terms.clock][1] });
+  }
+
+  return {
+    element,
+    /**
+     * @param {Welcome | null} known
+     * @param {Game | null} game
+     */
+    open(known, game) {
+      welcome = known;
+      fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === (saved.rules || game?.rules) }, rule)));
+      suggest();
+      nameLevel();
+      element.showModal();
+    },
+  };
+}
+
+/**
+ * Radio buttons side by side.
+ * @param {string} group
+ * @param {[string, string][]} choices
+ * @param {string} chosen
+ * @param {(value: string) => void} change
+ */
+export function segments(group, choices, chosen, change) {
+  const inputs = choices.map(([value]) => h('input', {
+    type: 'radio', name: group, value, checked: value === chosen, onchange: () => change(value),
+  }));
+  return {
+    element: h('div', { class: 'segments' }, choices.map(([, label], idx) => h('label', {}, inputs[idx], label))),
+    value: () => inputs.find((input) => input.checked)?.value ?? choices[0][0],
+    /** @param {string} value */
+    choose: (value) => inputs.forEach((input) => { input.checked = input.value === value; }),
+  };
+}

@@ -1,0 +1,19 @@
+// What views hand over to each other.
+
+/** @import { Game, Spot, Tree, Welcome } from './types.js' */
+import { on } from './link.js';
+
+/**
+ * @typedef {object} Shared
+ * @property {Welcome | null} welcome
+ * @property {Game | null} game The game in Play.
+ * @property {Spot | null} spot The position in Analyse.
+ * @property {{spot?: Spot, tree?: Tree, players: [string, string], result: string} | null} toAnalyse What Analyse is to open.
+ */
+
+/** @type {Shared} */
+export const shared = { welcome: null, game: null, spot: null, toAnalyse: null };
+
+on('welcome', (message) => {
+  shared.welcome = message;
+});

@@ -1,0 +1,104 @@
+// Types of what the server tells and of what views share. Nothing here runs.
+
+/** @typedef {'black' | 'white'} Side */
+/** @typedef {[Side, number]} Play A move: who and where; −1 is a pass. */
+/** @typedef {{black?: number[], white?: number[], empty?: number[], to_play?: Side | null}} Setup */
+/** @typedef {Play | Setup} Step */
+/** @typedef {{width: number, height: number, komi: number, rules: string, handicap: number, steps: Step[]}} Spot */
+
+/** @typedef {{name: string, playouts: number | null, seconds: number}} Level */
+/** @typedef {{name: string, about: string, brief: string}} RecipeInfo */
+/** @typedef {{session: string, version: string, levels: Level[], recipes: RecipeInfo[], rules: string[], max_playouts: number}} Welcome */
+
+/** @typedef {{stones: number, territory: number, tax: number, prisoners: number, dead: number, komi: number, handicap: number, button: number, points: number}} Tally */
+/** @typedef {{result: string, area: boolean, black: Tally, white: Tally, owners: string}} Score */
+/** @typedef {{main: number, period: number, periods: number}} ClockTerms */
+/** @typedef {{terms: ClockTerms, left: [number, number], overtime: [number, number], running: Side | null}} Clock */
+/**
+ * @typedef {object} Game
+ * @property {number} width
+ * @property {number} height
+ * @property {Side} color
+ * @property {number} level
+ * @property {number} komi
+ * @property {string} rules
+ * @property {number} handicap
+ * @property {string} start
+ * @property {Play[]} moves
+ * @property {string} stones
+ * @property {Side} to_play
+ * @property {[number, number]} captured
+ * @property {'playing' | 'counting' | 'over'} phase
+ * @property {boolean} thinking
+ * @property {number[]} dead
+ * @property {Score | null} score
+ * @property {string | null} result
+ * @property {Clock | null} clock
+ */
+/** @typedef {{ply: number, point: number, win: number | null, line: number[]}} Hint */
+/** @typedef {{name: string, sgf: string}} RecordFile */
+/** @typedef {{parent: number | null, steps: Step[], comment?: string}} TreeNode */
+/** @typedef {{width: number, height: number, komi: number, rules: string, handicap: number, players: [string, string], result: string, nodes: TreeNode[], is_cut: boolean}} Tree */
+
+/**
+ * One root move: point, visits, value, win rate, P(a), the selector's score, then mean, weight and β of each model.
+ * @typedef {[number, number, number, number, number | null, number | null, [number, number, number][]]} Arm
+ */
+/** @typedef {[number, [number, number, number, [number, number][]][]]} Sample */
+/**
+ * @typedef {object} Report
+ * @property {number} number
+ * @property {number} search
+ * @property {boolean} done
+ * @property {Side} to_play
+ * @property {string[]} models
+ * @property {'win' | 'score'} reward
+ * @property {number} simulations
+ * @property {number} seconds
+ * @property {number} nodes
+ * @property {number} bytes
+ * @property {boolean} is_full
+ * @property {number} win
+ * @property {number} score
+ * @property {number | null} choice
+ * @property {Arm[]} arms
+ * @property {Record<string, number[]>} lines
+ * @property {number[]} ownership
+ * @property {Sample[]} trail
+ */
+/** @typedef {{number: number, search: number, line: number[], to_play: Side | null, arms: Arm[]}} Branch */
+/** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done: boolean}} SurveyPoint */
+/** @typedef {{name: string, title: string, games: number, left: number, playing: boolean, error: string | null}} Experiment */
+/** @typedef {{folder: string, experiments: Experiment[]}} Experiments */
+/** @typedef {{pairing: number, group: string, names: [string, string], games: number, wins: number, draws: number, losses: number, rate: [number, number, number] | null, elo: (number | null)[] | null, state: string}} StandingRow */
+/** @typedef {{experiment: Experiment, rows: StandingRow[]}} Standings */
+/** @typedef {{experiment: string, pairing: number, skip: number, of: number, games: {game: number, black: string, white: string, result: string, moves: number}[]}} Games */
+/** @typedef {{ask: string | null, kind: string, message: string}} Fault */
+
+/**
+ * What each message of the server holds, by its `tell`.
+ * @typedef {object} Tells
+ * @property {Fault} error
+ * @property {Welcome} welcome
+ * @property {Game} game
+ * @property {Hint} hint
+ * @property {RecordFile} record
+ * @property {Tree} tree
+ * @property {Report} report
+ * @property {Branch} branch
+ * @property {SurveyPoint} survey
+ * @property {Experiments} experiments
+ * @property {Standings} standings
+ * @property {Games} games
+ */
+
+/**
+ * A view: what main shows and tells of keys.
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {() => void} [enter]
+ * @property {() => void} [leave]
+ * @property {(event: KeyboardEvent) => boolean} [key] True if the key was used.
+ */
+
+export {};

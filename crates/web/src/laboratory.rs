@@ -1,0 +1,161 @@
+//! Experiments on disk as the page shows them. A name in a message is looked up among the folders that were found; it
+//! never becomes part of a path.
+
+use std::path::{Path, PathBuf};
+
+use lab::experiment::{Standing, Stop};
+use lab::report::experiment::{Study, page};
+use lab::stats::{Hypothesis, wilson95};
+use lab::store::export::sums;
+use lab::store::{FILE, PairingRow, Store};
+
+use crate::protocol::tell::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings, Tree};
+use crate::protocol::{Answer, Kind, Refusal};
+use crate::record;
+
+/// Games that are told of at once.
+const PAGE: usize = 100;
+
+/// The experiments of a folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Laboratory {
+    results: PathBuf,
+}
+
+impl Laboratory {
+    /// The experiments of this folder.
+    pub(crate) fn new(results: PathBuf) -> Self {
+        Self { results }
+    }
+
+    /// All of them, by name.
+    pub(crate) fn list(&self) -> Experiments {
+        let experiments = self.folders().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
+        Experiments { folder: self.results.display().to_string(), experiments }
+    }
+
+    /// Folders with a store in them: name and path.
+    fn folders(&self) -> Vec<(String, PathBuf)> {
+        let entries = std::fs::read_dir(&self.results).into_iter().flatten().flatten();
+        let mut folders: Vec<_> = entries
+            .filter(|entry| entry.path().join(FILE).is_file())
+            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+            .collect();
+        folders.sort();
+        folders
+    }
+
+    fn find(&self, name: &str) -> Answer<PathBuf> {
+        let found = self.folders().into_iter().find(|(known, _)| known == name);
+        found.map(|(_, dir)| dir).ok_or_else(|| {
+            let short: String = name.chars().take(80).collect();
+            Refusal::new(Kind::Unknown, format!("there is no experiment {short:?}"))
+        })
+    }
+
+    /// How an experiment stands.
+    pub(crate) fn standings(&self, name: &str) -> Answer<Standings> {
+        let dir = self.find(name)?;
+        let store = Store::open_read(&dir).map_err(broken)?;
+        let pairings = store.pairings().map_err(broken)?;
+        let rows = pairings.iter().map(|pairing| row(&store, pairing)).collect::<lab::Result<_>>();
+        Ok(Standings { experiment: view(name, &dir), rows: rows.map_err(broken)? })
+    }
+
+    /// Games of a pairing.
+    pub(crate) fn games(&self, name: &str, pairing: i64, skip: usize) -> Answer<Games> {
+        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let pairings = store.pairings().map_err(broken)?;
+        let unknown = || Refusal::new(Kind::Unknown, format!("there is no pairing {pairing}"));
+        let row = pairings.into_iter().find(|row| row.id == pairing).ok_or_else(unknown)?;
+        let lines = store.lines(pairing).map_err(broken)?;
+        let of = lines.len();
+        let games = lines.into_iter().skip(skip).take(PAGE).map(|line| {
+            let black = line.black.idx();
+            GameLine {
+                game: line.game,
+                black: row.names[black].clone(),
+                white: row.names[1 - black].clone(),
+                result: line.result,
+                moves: line.moves,
+            }
+        });
+        Ok(Games { experiment: name.to_string(), pairing, skip, of, games: games.collect() })
+    }
+
+    /// One game.
+    pub(crate) fn replay(&self, name: &str, pairing: i64, number: u64) -> Answer<Tree> {
+        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let game = store.game(pairing, number).map_err(broken)?;
+        let unknown = || Refusal::new(Kind::Unknown, format!("pairing {pairing} has no game {number}"));
+        record::read(game.ok_or_else(unknown)?.sgf.as_bytes())
+    }
+
+    /// The report of an experiment as a page of its own.
+    pub(crate) fn report(&self, name: &str) -> Answer<String> {
+        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let study = Study::of(&store).map_err(broken)?;
+        Ok(page(&study, None).html())
+    }
+}
+
+// Taken by value, as `map_err` gives it.
+#[allow(clippy::needless_pass_by_value)]
+fn broken(error: lab::Error) -> Refusal {
+    Refusal::new(Kind::Internal, error.to_string())
+}
+
+/// An experiment in a line. Recipes that this program no longer knows keep nobody from seeing the results.
+fn view(name: &str, dir: &Path) -> ExperimentView {
+    let sums = || -> lab::Result<(String, u64, u64)> {
+        let store = Store::open_read(dir)?;
+        let title = store.experiment().map_or_else(|_| String::new(), |experiment| experiment.title);
+        let (mut games, mut left) = (0, 0);
+        for pairing in store.pairings()? {
+            let (_, standing) = store.counted(&pairing)?;
+            games += standing.n_over();
+            left += standing.n_left();
+        }
+        Ok((title, games, left))
+    };
+    let playing = Store::is_playing(dir);
+    let name = name.to_string();
+    match sums() {
+        Ok((title, games, left)) => ExperimentView { name, title, games, left, playing, error: None },
+        Err(error) => {
+            let title = String::new();
+            ExperimentView { name, title, games: 0, left: 0, playing, error: Some(error.to_string()) }
+        }
+    }
+}
+
+fn row(store: &Store, pairing: &PairingRow) -> lab::Result<StandingRow> {
+    let (lines, standing) = store.counted(pairing)?;
+    let (games, pairs) = sums(&lines);
+    let n = games.games();
+    let finite = |x: f64| x.is_finite().then_some(x);
+    let elo = if pairs.games() == n { pairs.elo() } else { games.elo() };
+    let interval = wilson95(games.points(), n);
+    Ok(StandingRow {
+        pairing: pairing.id,
+        group: pairing.group.clone(),
+        names: pairing.names.clone(),
+        games: n,
+        wins: games.wins,
+        draws: games.draws,
+        losses: games.losses,
+        rate: (n > 0).then(|| [games.rate(), interval[0], interval[1]]),
+        elo: (n > 0).then(|| [elo.elo, elo.low, elo.high].map(finite)),
+        state: state(&standing),
+    })
+}
+
+/// What is left, or the verdict.
+fn state(standing: &Standing) -> String {
+    match (standing.stop(), standing.verdict()) {
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0: not better than {} Elo", test.elo0),
+        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1: better by {} Elo", test.elo1),
+        _ if standing.is_done() => "complete".to_string(),
+        _ => format!("{} left", standing.n_left()),
+    }
+}

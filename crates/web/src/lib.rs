@@ -1,0 +1,30 @@
+//! The page: a board in the browser to play at, to analyse positions with, and to look inside the search; and the server
+//! behind it, which is safe to leave running.
+//!
+//! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
+//! say to each other · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
+//! `survey` a whole game looked at move by move · `record` SGF for the page · `laboratory` experiments on disk ·
+//! `session` what belongs to one visitor · `guard` who may come in · `assets`, `socket`, [`server`] HTTP and WebSocket.
+//!
+//! No message of the network names a file: games are kept under names that the server made, experiments are looked up in
+//! a list that the server read, assets in a table. Every message is bounded in size and rate, every session in searches,
+//! simulations and memory; what is wrong with a message is told to whoever sent it and nobody else.
+
+mod assets;
+pub mod config;
+mod guard;
+mod laboratory;
+pub mod levels;
+pub mod pool;
+pub mod protocol;
+mod rate;
+mod record;
+pub mod server;
+mod session;
+mod socket;
+mod study;
+mod survey;
+mod table;
+
+pub use config::{Bounds, Config};
+pub use server::{Server, ServerError};

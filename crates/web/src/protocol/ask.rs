@@ -1,0 +1,273 @@
+//! What the page asks for.
+
+use serde::{Deserialize, Serialize};
+
+use super::spot::Spot;
+
+/// A message of the page.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+pub enum Ask {
+    /// The first message: who is there.
+    Hello(Hello),
+    /// Begins a game against Tengen.
+    NewGame(NewGame),
+    /// The visitor's move.
+    Move(Move),
+    /// Takes back the visitor's last move and what came after it.
+    Undo(Nothing),
+    /// What would a stronger player do?
+    Hint(Nothing),
+    /// The visitor gives up.
+    Resign(Nothing),
+    /// While counting: a chain that was alive is dead, or the other way round.
+    ToggleDead(ToggleDead),
+    /// The visitor agrees with the count.
+    Accept(Nothing),
+    /// The visitor does not agree and plays on.
+    Resume(Nothing),
+    /// Somebody's time is over, as the page sees it.
+    Flag(Nothing),
+    /// The game as SGF, please.
+    SaveGame(Nothing),
+    /// Goes on with a game from SGF.
+    LoadGame(LoadGame),
+    /// An SGF file as a tree, please.
+    ReadRecord(ReadRecord),
+    /// Searches a position, by one recipe or by two side by side.
+    Study(Study),
+    /// Looks at every position of a game.
+    Survey(Survey),
+    /// Ends studies, surveys and hints.
+    Stop(Nothing),
+    /// What the tree of a study holds after some moves.
+    Open(Open),
+    /// The experiments there are.
+    Experiments(Nothing),
+    /// How an experiment stands.
+    Standings(Standings),
+    /// Games of a pairing of an experiment.
+    Games(Games),
+    /// One of them as a tree.
+    Replay(Replay),
+}
+
+impl Ask {
+    /// The name in the message.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Hello(_) => "hello",
+            Self::NewGame(_) => "new-game",
+            Self::Move(_) => "move",
+            Self::Undo(_) => "undo",
+            Self::Hint(_) => "hint",
+            Self::Resign(_) => "resign",
+            Self::ToggleDead(_) => "toggle-dead",
+            Self::Accept(_) => "accept",
+            Self::Resume(_) => "resume",
+            Self::Flag(_) => "flag",
+            Self::SaveGame(_) => "save-game",
+            Self::LoadGame(_) => "load-game",
+            Self::ReadRecord(_) => "read-record",
+            Self::Study(_) => "study",
+            Self::Survey(_) => "survey",
+            Self::Stop(_) => "stop",
+            Self::Open(_) => "open",
+            Self::Experiments(_) => "experiments",
+            Self::Standings(_) => "standings",
+            Self::Games(_) => "games",
+            Self::Replay(_) => "replay",
+        }
+    }
+}
+
+/// A message without fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Who is there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The session that the browser remembers.
+    #[serde(default)]
+    pub session: Option<String>,
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Side> for goban::Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+impl From<goban::Color> for Side {
+    fn from(color: goban::Color) -> Self {
+        match color {
+            goban::Color::Black => Self::Black,
+            goban::Color::White => Self::White,
+        }
+    }
+}
+
+/// A clock: main time, then periods of overtime of which each may be used again and again as long as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockTerms {
+    /// Seconds of main time.
+    pub main: f64,
+    /// Seconds of a period.
+    pub period: f64,
+    /// Periods; 0 for sudden death.
+    pub periods: u32,
+}
+
+/// The terms of a game against Tengen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The board's side, 5 to 25.
+    pub size: usize,
+    /// The visitor's colour.
+    pub color: Side,
+    /// Points for White.
+    pub komi: f32,
+    /// Rules by name.
+    pub rules: String,
+    /// Handicap stones; 0 or 2 and more.
+    pub handicap: usize,
+    /// How strong Tengen plays, from 1.
+    pub level: usize,
+    /// The clock, if there is one.
+    #[serde(default)]
+    pub clock: Option<ClockTerms>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// Where.
+    pub point: i32,
+    /// How many moves the page has seen; a move in an older position is refused.
+    pub ply: usize,
+}
+
+/// A chain while counting.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToggleDead {
+    /// One of its stones.
+    pub point: i32,
+}
+
+/// A game to go on with.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoadGame {
+    /// The file's bytes in base64.
+    pub sgf: String,
+    /// The visitor's colour.
+    pub color: Side,
+    /// How strong Tengen plays, from 1.
+    pub level: usize,
+}
+
+/// A record to look at.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadRecord {
+    /// The file's bytes in base64.
+    pub sgf: String,
+}
+
+/// A position to search.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// A number by which the page knows the reports; larger ones are newer.
+    pub number: u64,
+    /// The position.
+    pub spot: Spot,
+    /// One recipe or two: names, or key=value pairs, or pairs after a name.
+    pub recipes: Vec<String>,
+    /// Simulations of each; none: until it is stopped.
+    #[serde(default)]
+    pub playouts: Option<u64>,
+    /// Whether reports hold every arm with what every model says, and the way there.
+    #[serde(default)]
+    pub detail: bool,
+    /// Moves whose way is told even if they are hardly visited.
+    #[serde(default)]
+    pub watch: Vec<i32>,
+}
+
+/// A game to look at, move by move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Survey {
+    /// A number by which the page knows the answers; larger ones are newer.
+    pub number: u64,
+    /// The last position of the game.
+    pub spot: Spot,
+    /// Simulations for each position.
+    pub playouts: u64,
+}
+
+/// A place in a tree.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// The study's number.
+    pub number: u64,
+    /// Which of its searches.
+    pub search: usize,
+    /// The moves from the root.
+    pub line: Vec<i32>,
+}
+
+/// An experiment.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standings {
+    /// Its name, as `experiments` told it.
+    pub experiment: String,
+}
+
+/// Some games of an experiment.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The pairing's number, as `standings` told it.
+    pub pairing: i64,
+    /// How many to pass over.
+    #[serde(default)]
+    pub skip: usize,
+}
+
+/// A game of an experiment.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The pairing's number.
+    pub pairing: i64,
+    /// The game's number.
+    pub game: u64,
+}

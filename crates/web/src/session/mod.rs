@@ -1,0 +1,366 @@
+//! What belongs to one visitor: a game against Tengen, a study, and the windows that look on.
+//!
+//! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), this file (what is asked, and done), `think`
+//! (Tengen's moves, hints and counting as jobs).
+
+pub(crate) mod house;
+mod keeper;
+mod think;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use goban::{Position, Vertex};
+use player::{Decision, SearchPlayer};
+use tokio::sync::broadcast;
+
+use crate::config::Bounds;
+use crate::laboratory::Laboratory;
+use crate::pool::{Key, Pool, lock};
+use crate::protocol::spot::{Spot, vertex};
+use crate::protocol::tell::{self, Record};
+use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
+use crate::record;
+use crate::study::{self, Plan, Study, StudyJob};
+use crate::survey::SurveyJob;
+use crate::table::Table;
+use keeper::Keeper;
+
+/// Messages that wait for a window at most; one that is slower is told the state anew.
+const BACKLOG: usize = 256;
+/// Simulations of a survey for each position, at most.
+const MAX_SURVEY: u64 = 20_000;
+/// Moves that are watched at most.
+const MAX_WATCH: usize = 40;
+
+/// What sessions share.
+pub(crate) struct Means {
+    pub(crate) pool: Pool,
+    pub(crate) bounds: Bounds,
+    pub(crate) laboratory: Laboratory,
+    keeper: Keeper,
+}
+
+/// One visitor.
+pub(crate) struct Session {
+    key: Key,
+    id: String,
+    means: Arc<Means>,
+    desk: Mutex<Desk>,
+    out: broadcast::Sender<Utf8Bytes>,
+    n_windows: AtomicUsize,
+}
+
+/// What changes.
+struct Desk {
+    table: Table,
+    /// Set to end Tengen's thinking about its move.
+    thinking: Option<Arc<AtomicBool>>,
+    /// Set to end a hint.
+    hint: Option<Arc<AtomicBool>>,
+    /// Who plays for Tengen, with what it knows of the game.
+    engine: Option<SearchPlayer>,
+    study: Option<Arc<Mutex<Study>>>,
+    /// Set to end the study or survey.
+    study_stop: Arc<AtomicBool>,
+    seen: Instant,
+}
+
+impl Session {
+    fn new(key: Key, id: String, means: Arc<Means>, table: Table) -> Self {
+        let desk = Desk {
+            table,
+            thinking: None,
+            hint: None,
+            engine: None,
+            study: None,
+            study_stop: Arc::default(),
+            seen: Instant::now(),
+        };
+        let (out, _) = broadcast::channel(BACKLOG);
+        Self { key, id, means, desk: Mutex::new(desk), out, n_windows: AtomicUsize::new(0) }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn means(&self) -> &Arc<Means> {
+        &self.means
+    }
+
+    /// What all windows are told.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Utf8Bytes> {
+        self.out.subscribe()
+    }
+
+    /// A window opens; false if there are too many.
+    pub(crate) fn enter(self: &Arc<Self>) -> bool {
+        let max = self.means.bounds.connections_of_session;
+        let is_welcome = self
+            .n_windows
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1))
+            .is_ok();
+        if is_welcome {
+            let mut desk = lock(&self.desk);
+            desk.seen = Instant::now();
+            // A game that was restored may wait for Tengen's move.
+            if desk.thinking.is_none() && (desk.table.is_ours() || desk.table.is_unjudged()) {
+                self.set_to_work(&mut desk);
+            }
+        }
+        is_welcome
+    }
+
+    /// A window closes. The last one takes the studies with it, and what Tengen remembers of the tree.
+    pub(crate) fn leave(&self) {
+        if self.n_windows.fetch_sub(1, Ordering::AcqRel) == 1 {
+            let mut desk = lock(&self.desk);
+            desk.seen = Instant::now();
+            desk.study_stop.store(true, Ordering::Relaxed);
+            desk.study = None;
+            desk.engine = None;
+            end(&mut desk.hint);
+        }
+    }
+
+    fn n_windows(&self) -> usize {
+        self.n_windows.load(Ordering::Acquire)
+    }
+
+    fn seen(&self) -> Instant {
+        lock(&self.desk).seen
+    }
+
+    /// How the game stands.
+    pub(crate) fn game(&self) -> Tell {
+        game_of(&lock(&self.desk))
+    }
+
+    /// Tells all windows; false if there is none.
+    fn tell(&self, tell: &Tell) -> bool {
+        self.out.send(Utf8Bytes::from(tell.text())).is_ok()
+    }
+
+    /// Does what is asked; what only the asker is told is returned.
+    pub(crate) fn handle(self: &Arc<Self>, ask: Ask) -> Answer<Option<Tell>> {
+        let lab = &self.means.laboratory;
+        match ask {
+            Ask::Hello(_) => Err(Refusal::state("hello was said already")),
+            Ask::Hint(_) => self.hint().map(|()| None),
+            Ask::SaveGame(_) => self.save_game().map(Some),
+            Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(record::read(&record::bytes(&ask.sgf)?)?))),
+            Ask::Study(ask) => self.study(&ask).map(|()| None),
+            Ask::Survey(ask) => self.survey(&ask).map(|()| None),
+            Ask::Stop(_) => {
+                let mut desk = lock(&self.desk);
+                desk.study_stop.store(true, Ordering::Relaxed);
+                end(&mut desk.hint);
+                Ok(None)
+            }
+            Ask::Open(ask) => self.open(&ask).map(Some),
+            Ask::Experiments(_) => Ok(Some(Tell::Experiments(lab.list()))),
+            Ask::Standings(ask) => Ok(Some(Tell::Standings(lab.standings(&ask.experiment)?))),
+            Ask::Games(ask) => Ok(Some(Tell::Games(lab.games(&ask.experiment, ask.pairing, ask.skip)?))),
+            Ask::Replay(ask) => Ok(Some(Tell::Tree(lab.replay(&ask.experiment, ask.pairing, ask.game)?))),
+            ask => self.change_game(ask).map(|()| None),
+        }
+    }
+
+    /// Whatever changes the game.
+    fn change_game(self: &Arc<Self>, ask: Ask) -> Answer<()> {
+        let mut desk = lock(&self.desk);
+        let size = desk.table.position().size();
+        match ask {
+            Ask::NewGame(terms) => {
+                let serial = desk.table.serial();
+                desk.table = Table::new(terms)?.after(serial);
+                desk.engine = None;
+            }
+            Ask::LoadGame(ask) => {
+                let serial = desk.table.serial();
+                desk.table = Table::from_sgf(&record::bytes(&ask.sgf)?, ask.color, ask.level)?.after(serial);
+                desk.engine = None;
+            }
+            Ask::Move(ask) => desk.table.visitor_plays(vertex(size, ask.point)?, ask.ply)?,
+            Ask::Undo(_) => desk.table.undo()?,
+            Ask::Resign(_) => {
+                let visitor = desk.table.visitor();
+                desk.table.resign(visitor)?;
+            }
+            Ask::ToggleDead(ask) => {
+                desk.table.toggle_dead(vertex(size, ask.point)?)?;
+                // Whoever still judges is too late.
+                end(&mut desk.thinking);
+                return self.changed(&mut desk, false);
+            }
+            Ask::Accept(_) => desk.table.accept()?,
+            Ask::Resume(_) => desk.table.resume()?,
+            Ask::Flag(_) => {
+                desk.table.flag();
+            }
+            _ => return Err(Refusal::new(Kind::Internal, "a message that nobody answers")),
+        }
+        self.changed(&mut desk, true)
+    }
+
+    /// Keeps the changed game, sets Tengen to work where it is its turn, and tells everybody.
+    fn changed(self: &Arc<Self>, desk: &mut Desk, is_turn: bool) -> Answer<()> {
+        desk.seen = Instant::now();
+        end(&mut desk.hint);
+        if is_turn {
+            end(&mut desk.thinking);
+            self.set_to_work(desk);
+        }
+        self.tell(&game_of(desk));
+        self.means.keeper.keep(&self.id, &desk.table.to_kept()?)
+    }
+
+    /// Tengen's move, as it was decided in the position of this serial.
+    fn decided(self: &Arc<Self>, serial: u64, decision: Decision, engine: SearchPlayer) {
+        let mut desk = lock(&self.desk);
+        if desk.table.serial() != serial {
+            return;
+        }
+        desk.engine = (self.n_windows() > 0).then_some(engine);
+        desk.thinking = None;
+        let color = desk.table.position().to_play();
+        let done = match decision {
+            Decision::Play(vertex) => desk.table.play(vertex),
+            Decision::Resign => desk.table.resign(color),
+        };
+        if done.is_err() {
+            // A move that the rules forbid is no move: pass instead of hanging.
+            let _ = desk.table.play(Vertex::PASS);
+        }
+        // A game that cannot be kept is still played.
+        let _ = self.changed(&mut desk, true);
+    }
+
+    fn judged(self: &Arc<Self>, serial: u64, dead: Vec<Vertex>) {
+        let mut desk = lock(&self.desk);
+        if desk.table.serial() == serial {
+            desk.thinking = None;
+            desk.table.judge(dead);
+            let _ = self.changed(&mut desk, false);
+        }
+    }
+
+    fn save_game(&self) -> Answer<Tell> {
+        let desk = lock(&self.desk);
+        let n = desk.table.position().plays().len();
+        let size = desk.table.position().size();
+        Ok(Tell::Record(Record { name: format!("tengen-{size}-{n}.sgf"), sgf: desk.table.to_sgf()? }))
+    }
+
+    /// Ends what is studied and makes a new flag for what comes.
+    fn renew_stop(desk: &mut Desk) -> Arc<AtomicBool> {
+        desk.study_stop.store(true, Ordering::Relaxed);
+        desk.study_stop = Arc::default();
+        Arc::clone(&desk.study_stop)
+    }
+
+    fn study(self: &Arc<Self>, ask: &ask::Study) -> Answer<()> {
+        let bounds = &self.means.bounds;
+        let position = ask.spot.position(bounds.steps, |_| {})?;
+        if ask.watch.len() > MAX_WATCH {
+            return Err(Refusal::invalid(format!("watch: expected at most {MAX_WATCH} moves")));
+        }
+        let size = position.size();
+        let plan = Plan {
+            number: ask.number,
+            recipes: ask.recipes.iter().take(8).map(|text| study::recipe(text)).collect::<Answer<_>>()?,
+            playouts: playouts(ask.playouts.unwrap_or(bounds.playouts), bounds.playouts)?,
+            time: bounds.study_time,
+            detail: ask.detail,
+            watch: ask.watch.iter().map(|&to| vertex(size, to)).collect::<Answer<_>>()?,
+            memory: bounds.memory / 2,
+            position,
+        };
+        // The old trees go before the new ones come.
+        let stop = {
+            let mut desk = lock(&self.desk);
+            desk.study = None;
+            Self::renew_stop(&mut desk)
+        };
+        let study = Arc::new(Mutex::new(Study::new(&plan)?));
+        let session = Arc::clone(self);
+        let job = StudyJob::new(Arc::clone(&study), &plan, stop, move |tell| session.tell(tell));
+        lock(&self.desk).study = Some(study);
+        self.means.pool.submit(self.key, Box::new(job));
+        Ok(())
+    }
+
+    fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
+        let bounds = &self.means.bounds;
+        let mut positions: Vec<Position> = Vec::new();
+        let mut n_plays = 0;
+        let last = ask.spot.position(bounds.steps, |position| {
+            // The position before each move; a setup replaces the one before it.
+            if position.plays().len() > n_plays || positions.is_empty() {
+                n_plays = position.plays().len();
+                positions.push(position.clone());
+            } else if let Some(last) = positions.last_mut() {
+                last.clone_from(position);
+            }
+        })?;
+        // Before the first move, unless the game begins with a setup.
+        if positions.first().is_none_or(|position| !position.plays().is_empty()) {
+            let empty = Spot { steps: Vec::new(), ..ask.spot.clone() };
+            positions.insert(0, empty.position(0, |_| {})?);
+        }
+        for position in &mut positions {
+            position.set_rules(last.rules());
+            position.set_handicap(last.handicap());
+        }
+        let stop = Self::renew_stop(&mut lock(&self.desk));
+        let session = Arc::clone(self);
+        self.means.pool.submit(
+            self.key,
+            Box::new(SurveyJob {
+                number: ask.number,
+                positions,
+                recipe: study::recipe("default")?,
+                playouts: playouts(ask.playouts, MAX_SURVEY)?,
+                memory: bounds.memory / 8,
+                stop,
+                tell: Box::new(move |tell| session.tell(tell)),
+                n_done: 0,
+                begun: None,
+            }),
+        );
+        Ok(())
+    }
+
+    fn open(&self, ask: &ask::Open) -> Answer<Tell> {
+        let study = lock(&self.desk).study.clone();
+        let study = study.ok_or_else(|| Refusal::state("there is no study; start one first"))?;
+        let branch = lock(&study).branch(ask.number, ask.search, &ask.line)?;
+        Ok(Tell::Branch(branch))
+    }
+}
+
+/// Sets a flag that ends something, if there is one.
+fn end(stop: &mut Option<Arc<AtomicBool>>) {
+    if let Some(stop) = stop.take() {
+        stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn game_of(desk: &Desk) -> Tell {
+    Tell::Game(Box::new(desk.table.view(desk.thinking.is_some())))
+}
+
+fn playouts(wanted: u64, max: u64) -> Answer<u64> {
+    if (1..=max).contains(&wanted) {
+        return Ok(wanted);
+    }
+    Err(Refusal::invalid(format!("{wanted} playouts: expected 1 to {max}")))
+}
+
+/// What went wrong, for whoever asked.
+pub(crate) fn error(ask: Option<String>, refusal: Refusal) -> Tell {
+    Tell::Error(tell::Error { ask, kind: refusal.kind, message: refusal.message })
+}

@@ -1,0 +1,201 @@
+//! Tengen's moves, hints and the counting of dead stones, as jobs of the pool.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use goban::{Color, Position, Scoring};
+use mcts::Settings;
+use player::{Budget, Decision, Player, SearchPlayer, dead, recipes};
+
+use super::{Desk, Session};
+use crate::levels::{HINT, Level};
+use crate::pool::{Job, Progress, lock};
+use crate::protocol::spot::point;
+use crate::protocol::tell::{Hint, Num};
+use crate::protocol::{Answer, Refusal, Tell};
+
+/// Under territory rules every slice begins with a judgement of the board, so slices are longer by this much.
+const JUDGEMENT: Duration = Duration::from_millis(150);
+/// Nobody gives up before this part of the board is filled.
+const RESIGN_AFTER: usize = 3;
+
+/// Somebody of ours thinks about one move.
+struct Thinking {
+    player: Option<SearchPlayer>,
+    position: Position,
+    color: Color,
+    /// Simulations left.
+    left: u64,
+    /// The end in any case.
+    end: Option<Instant>,
+    time: Duration,
+    may_resign: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Thinking {
+    fn new(player: SearchPlayer, position: Position, level: &Level, time: Duration) -> Self {
+        let n_plays = position.plays().len();
+        Self {
+            player: Some(player),
+            color: position.to_play(),
+            left: level.playouts.unwrap_or(u64::MAX),
+            end: None,
+            time,
+            may_resign: n_plays * RESIGN_AFTER > position.size().area(),
+            stop: Arc::default(),
+            position,
+        }
+    }
+
+    /// Thinks until the moment; gives the player back with its decision at the end, or with none if it cannot go on.
+    fn slice(&mut self, mut until: Instant) -> Option<(SearchPlayer, Option<Decision>)> {
+        // The time counts from the first turn on: waiting for others is not thinking.
+        let end = *self.end.get_or_insert_with(|| Instant::now() + self.time);
+        if self.position.rules().scoring == Scoring::Territory {
+            until += JUDGEMENT;
+        }
+        let player = self.player.as_mut()?;
+        let budget = Budget {
+            playouts: Some(self.left),
+            time: Some(
+                until.min(end).saturating_duration_since(Instant::now()).max(Duration::from_millis(1)),
+            ),
+            stop: Arc::clone(&self.stop),
+            may_resign: self.may_resign,
+            ..Budget::default()
+        };
+        let decision = player.choose(&self.position, self.color, &budget).ok();
+        let n_run = player.last().map(|thought| (thought.report.simulations, thought.report.is_settled));
+        let is_over = match n_run {
+            // No search was needed.
+            None | Some((0, _)) => true,
+            Some((n_run, is_settled)) => {
+                self.left = self.left.saturating_sub(n_run);
+                is_settled || self.left == 0
+            }
+        };
+        if is_over || decision.is_none() || Instant::now() >= end || self.stop.load(Ordering::Relaxed) {
+            return Some((self.player.take()?, decision));
+        }
+        None
+    }
+}
+
+/// Tengen's move in a session's game.
+struct MoveJob {
+    session: Arc<Session>,
+    serial: u64,
+    thinking: Thinking,
+    stop: Arc<AtomicBool>,
+}
+
+impl Job for MoveJob {
+    fn slice(&mut self, until: Instant) -> Progress {
+        if self.stop.load(Ordering::Relaxed) {
+            return Progress::Done;
+        }
+        let Some((player, decision)) = self.thinking.slice(until) else { return Progress::More };
+        let decision = decision.unwrap_or(Decision::Resign);
+        self.session.decided(self.serial, decision, player);
+        Progress::Done
+    }
+}
+
+/// A hint for the visitor.
+struct HintJob {
+    session: Arc<Session>,
+    thinking: Thinking,
+    stop: Arc<AtomicBool>,
+}
+
+impl Job for HintJob {
+    fn slice(&mut self, until: Instant) -> Progress {
+        if self.stop.load(Ordering::Relaxed) {
+            return Progress::Done;
+        }
+        let Some((player, decision)) = self.thinking.slice(until) else { return Progress::More };
+        let position = &self.thinking.position;
+        let size = position.size();
+        if let Some(Decision::Play(vertex)) = decision {
+            let line = player.last().and_then(|thought| thought.lines.get(thought.chosen?));
+            let line = line.into_iter().flatten().take(6).map(|&to| point(size, to)).collect();
+            self.session.tell(&Tell::Hint(Hint {
+                ply: position.plays().len(),
+                point: point(size, vertex),
+                win: player.value().map(Num),
+                line,
+            }));
+        }
+        lock(&self.session.desk).hint = None;
+        Progress::Done
+    }
+}
+
+/// Looks which stones are dead.
+struct JudgeJob {
+    session: Arc<Session>,
+    serial: u64,
+    position: Position,
+}
+
+impl Job for JudgeJob {
+    fn slice(&mut self, _: Instant) -> Progress {
+        self.session.judged(self.serial, dead::dead_stones(&self.position));
+        Progress::Done
+    }
+}
+
+impl Session {
+    /// Starts what is Tengen's to do: its move, or the judgement of the board at the end.
+    pub(super) fn set_to_work(self: &Arc<Self>, desk: &mut Desk) {
+        let position = desk.table.position().clone();
+        let (session, serial) = (Arc::clone(self), desk.table.serial());
+        let stop: Arc<AtomicBool> = Arc::default();
+        if desk.table.is_counting() && !desk.table.all_alive() {
+            self.means.pool.submit(self.key, Box::new(JudgeJob { session, serial, position }));
+        } else if desk.table.is_ours() {
+            let level = desk.table.level();
+            let time = desk.table.time_for_move().map_or(level.time, |time| time.min(level.time));
+            let engine =
+                desk.engine.take().map_or_else(|| self.engine(level, self.means.bounds.memory / 4), Ok);
+            // The recipes of the levels are known to be sound; without one there is nobody to play.
+            let Ok(engine) = engine else { return };
+            let thinking = Thinking::new(engine, position, level, time);
+            let flag = Arc::clone(&stop);
+            self.means.pool.submit(self.key, Box::new(MoveJob { session, serial, thinking, stop: flag }));
+        } else {
+            return;
+        }
+        desk.thinking = Some(stop);
+    }
+
+    /// A player of a level, with a seed that no other has.
+    fn engine(&self, level: &Level, memory: usize) -> Answer<SearchPlayer> {
+        let mut bytes = [0; 8];
+        // Without randomness from the system all games are alike, which is no reason not to play.
+        let _ = getrandom::fill(&mut bytes);
+        let settings = Settings { seed: u64::from_le_bytes(bytes), memory, threads: 1 };
+        recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
+    }
+
+    /// Looks for a good move of the visitor's.
+    pub(super) fn hint(self: &Arc<Self>) -> Answer<()> {
+        let mut desk = lock(&self.desk);
+        if !desk.table.is_theirs() {
+            return Err(Refusal::state("it is not your turn"));
+        }
+        if desk.hint.is_some() {
+            return Ok(());
+        }
+        let engine = self.engine(&HINT, self.means.bounds.memory / 8)?;
+        let mut thinking = Thinking::new(engine, desk.table.position().clone(), &HINT, HINT.time);
+        thinking.may_resign = false;
+        let stop: Arc<AtomicBool> = Arc::default();
+        desk.hint = Some(Arc::clone(&stop));
+        let session = Arc::clone(self);
+        self.means.pool.submit(self.key, Box::new(HintJob { session, thinking, stop }));
+        Ok(())
+    }
+}

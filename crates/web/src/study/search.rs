@@ -1,0 +1,111 @@
+//! One search that is watched, and the way it came.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use goban::{Position, Size, Vertex};
+use mcts::go::any::{self, GoSearch};
+use mcts::search::report::{Arm, Report};
+use mcts::{Limits, Settings};
+use player::searcher::manners::pass_rule;
+use player::searcher::situation;
+use recipe::Recipe;
+
+use crate::protocol::spot::point;
+use crate::protocol::tell::{Num, Sample};
+use crate::protocol::{Answer, Refusal};
+
+/// Simulations before the first look.
+const FIRST: u64 = 16;
+/// Between two looks the search grows by one part in so many.
+const STEP: u64 = 16;
+/// Arms whose way is told, beside those that are watched.
+const N_ARMS: usize = 10;
+/// Looks that are kept until they are told.
+const MAX_TRAIL: usize = 400;
+
+/// A search that is watched.
+pub(super) struct Watched {
+    pub(super) position: Position,
+    pub(super) search: Box<dyn GoSearch>,
+    pub(super) total: Report,
+    /// Looks since the last report.
+    pub(super) trail: Vec<Sample>,
+    pub(super) is_done: bool,
+    watch: Vec<Vertex>,
+    n_run: u64,
+    next_look: u64,
+}
+
+impl Watched {
+    /// A search of the position with the moves barred that the rules or good manners forbid.
+    pub(super) fn new(
+        position: &Position,
+        recipe: &Recipe,
+        settings: &Settings,
+        watch: Vec<Vertex>,
+    ) -> Answer<Self> {
+        let color = position.to_play();
+        let mut search = any::search(recipe, &situation(position, color), settings)
+            .map_err(|error| Refusal::invalid(format!("recipe: {error}")))?;
+        let rule = pass_rule(position, color, false);
+        search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
+        let total = search.report();
+        Ok(Self {
+            position: position.clone(),
+            search,
+            total,
+            trail: Vec::new(),
+            is_done: false,
+            watch,
+            n_run: 0,
+            next_look: FIRST,
+        })
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.position.size()
+    }
+
+    /// Runs until the moment, `playouts` in all, or a stop.
+    pub(super) fn run(&mut self, playouts: u64, until: Instant, stop: &Arc<AtomicBool>) {
+        loop {
+            let left = playouts.saturating_sub(self.n_run);
+            let simulations = left.min(self.next_look.saturating_sub(self.n_run).max(1));
+            let limits = Limits { simulations, deadline: Some(until), stop: Some(Arc::clone(stop)) };
+            let slice = self.search.run(&limits);
+            let n_slice = slice.simulations;
+            self.n_run += n_slice;
+            let is_settled = slice.is_settled;
+            self.total = if self.total.simulations == 0 { slice } else { slice.after(&self.total) };
+            // No simulations: the game is over in this position.
+            self.is_done = is_settled || n_slice == 0 || self.n_run >= playouts;
+            if self.n_run >= self.next_look || self.is_done {
+                self.look();
+                self.next_look = self.n_run + (self.n_run / STEP).max(FIRST);
+            }
+            if self.is_done || n_slice < simulations || Instant::now() >= until {
+                return;
+            }
+        }
+    }
+
+    /// Notes how the foremost arms and the watched ones stand.
+    fn look(&mut self) {
+        let size = self.size();
+        let mut arms: Vec<&Arm> = self.total.arms.iter().collect();
+        arms.sort_by_key(|arm| std::cmp::Reverse(arm.visits));
+        let is_watched = |arm: &Arm| self.watch.contains(&self.search.vertex(arm.action));
+        let views = arms.iter().enumerate().filter(|(idx, arm)| *idx < N_ARMS || is_watched(arm));
+        let views = views.map(|(_, arm)| {
+            let models = arm.models.iter().map(|model| (Num(model.mean), Num(model.beta))).collect();
+            (point(size, self.search.vertex(arm.action)), arm.visits, Num(arm.value), models)
+        });
+        let sample = Sample(self.n_run, views.collect());
+        if self.trail.len() == MAX_TRAIL {
+            self.trail.remove(MAX_TRAIL / 2);
+        }
+        self.trail.push(sample);
+    }
+}

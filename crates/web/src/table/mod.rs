@@ -1,0 +1,342 @@
+//! A game against Tengen: what the visitor may do when, and how the game is told. Who thinks about Tengen's moves is not
+//! known here.
+//!
+//! In reading order: this file (the game), `clocks` (time), `keep` (the game as a file and back).
+
+mod clocks;
+mod keep;
+#[cfg(test)]
+mod tests;
+
+use goban::{Color, Position, Rules, Scoring, Size, Vertex};
+use player::record;
+
+use crate::levels;
+use crate::protocol::ask::NewGame;
+use crate::protocol::spot::{point, stones};
+use crate::protocol::tell::{self, Num, Phase, ScoreView, TallyView};
+use crate::protocol::{Answer, Kind, Refusal};
+use clocks::Clocks;
+pub(crate) use keep::{default_komi, first_game, rules_of};
+
+/// The smallest board that is played on.
+const MIN_SIDE: usize = 5;
+
+/// A game against Tengen.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    terms: NewGame,
+    position: Position,
+    phase: Phase,
+    /// Stones that count as dead; whole chains.
+    dead: Vec<Vertex>,
+    result: Option<String>,
+    clocks: Option<Clocks>,
+    /// Changes with every change of the game, so that an answer to an older position is known for what it is.
+    serial: u64,
+}
+
+impl Table {
+    /// A new game.
+    pub(crate) fn new(terms: NewGame) -> Answer<Self> {
+        let invalid = |error: &dyn std::fmt::Display| Refusal::invalid(error.to_string());
+        if !(MIN_SIDE..=Size::MAX).contains(&terms.size) {
+            let (side, max) = (terms.size, Size::MAX);
+            return Err(Refusal::invalid(format!("size {side}: expected {MIN_SIDE} to {max}")));
+        }
+        check_level(terms.level)?;
+        let size = Size::square(terms.size).map_err(|error| invalid(&error))?;
+        let rules: Rules = terms.rules.parse().map_err(|error| invalid(&error))?;
+        let mut position = Position::new(size, rules);
+        if terms.komi.abs() > size.area() as f32 {
+            return Err(Refusal::invalid(format!("komi {}: the board has fewer points", terms.komi)));
+        }
+        position.set_komi(terms.komi).map_err(|error| invalid(&error))?;
+        match terms.handicap {
+            0 => {}
+            1 => return Err(Refusal::invalid("one stone is no handicap; expected 0, or 2 and more")),
+            n => {
+                position.fixed_handicap(n).map_err(|error| invalid(&error))?;
+            }
+        }
+        let clocks = terms.clock.map(Clocks::new).transpose()?;
+        Ok(Self { terms, position, phase: Phase::Playing, dead: Vec::new(), result: None, clocks, serial: 0 })
+    }
+
+    /// The game before anybody chose anything: 9×9 against a middling level.
+    pub(crate) fn usual() -> Answer<Self> {
+        Self::new(NewGame {
+            size: 9,
+            color: crate::protocol::ask::Side::Black,
+            komi: 7.5,
+            rules: "chinese".to_string(),
+            handicap: 0,
+            level: 3,
+            clock: None,
+        })
+    }
+
+    /// This game in place of another of that serial.
+    pub(crate) fn after(self, serial: u64) -> Self {
+        Self { serial: serial + 1, ..self }
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    pub(crate) fn level(&self) -> &'static levels::Level {
+        levels::by_number(self.terms.level).unwrap_or(&levels::LEVELS[0])
+    }
+
+    pub(crate) fn visitor(&self) -> Color {
+        self.terms.color.into()
+    }
+
+    /// Whether Tengen is to move.
+    pub(crate) fn is_ours(&self) -> bool {
+        self.phase == Phase::Playing && self.position.to_play() != self.visitor()
+    }
+
+    /// Whether the visitor is to move.
+    pub(crate) fn is_theirs(&self) -> bool {
+        self.phase == Phase::Playing && self.position.to_play() == self.visitor()
+    }
+
+    /// Whether dead stones have to be found.
+    pub(crate) fn is_counting(&self) -> bool {
+        self.phase == Phase::Counting
+    }
+
+    /// Whether nobody has said so far which stones are dead.
+    pub(crate) fn is_unjudged(&self) -> bool {
+        self.is_counting() && self.dead.is_empty()
+    }
+
+    /// What the clock allows Tengen for this move.
+    pub(crate) fn time_for_move(&self) -> Option<std::time::Duration> {
+        self.clocks.as_ref()?.plan(&self.position)
+    }
+
+    /// The visitor's move, made after `ply` moves.
+    pub(crate) fn visitor_plays(&mut self, vertex: Vertex, ply: usize) -> Answer<()> {
+        self.need(Phase::Playing)?;
+        if !self.is_theirs() {
+            return Err(Refusal::state("it is Tengen's turn; wait for its move or take yours back"));
+        }
+        let n_plays = self.position.plays().len();
+        if ply != n_plays {
+            return Err(Refusal::state(format!(
+                "the move was meant for a position after {ply} moves, but {n_plays} have been made"
+            )));
+        }
+        self.play(vertex)
+    }
+
+    /// A move of whoever is to move.
+    pub(crate) fn play(&mut self, vertex: Vertex) -> Answer<()> {
+        self.need(Phase::Playing)?;
+        let color = self.position.to_play();
+        self.position
+            .legality(color, vertex)
+            .map_err(|error| Refusal::new(Kind::Illegal, error.to_string()))?;
+        if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(color)) {
+            self.end(format!("{}+T", (!color).letter()));
+            return Ok(());
+        }
+        self.position.play(color, vertex).map_err(|error| Refusal::new(Kind::Illegal, error.to_string()))?;
+        self.serial += 1;
+        if self.position.is_over() {
+            self.phase = Phase::Counting;
+            self.dead.clear();
+            self.stop_clock();
+        }
+        Ok(())
+    }
+
+    /// Somebody gives up.
+    pub(crate) fn resign(&mut self, loser: Color) -> Answer<()> {
+        self.need(Phase::Playing)?;
+        self.end(format!("{}+R", (!loser).letter()));
+        Ok(())
+    }
+
+    /// Takes back the visitor's last move and what came after it.
+    pub(crate) fn undo(&mut self) -> Answer<()> {
+        let plays = self.position.plays();
+        let Some(last) = plays.iter().rposition(|play| play.color == self.visitor()) else {
+            return Err(Refusal::state("there is no move of yours to take back"));
+        };
+        self.position.undo_many(plays.len() - last);
+        self.go_on();
+        Ok(())
+    }
+
+    /// The visitor does not agree with the count and plays on; the passes are taken back.
+    pub(crate) fn resume(&mut self) -> Answer<()> {
+        self.need(Phase::Counting)?;
+        self.position.undo_many(self.position.n_passes().min(2));
+        self.go_on();
+        Ok(())
+    }
+
+    fn go_on(&mut self) {
+        self.phase = Phase::Playing;
+        self.dead.clear();
+        self.result = None;
+        self.serial += 1;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start();
+        }
+    }
+
+    /// What Tengen thinks is dead.
+    pub(crate) fn judge(&mut self, dead: Vec<Vertex>) {
+        if self.phase == Phase::Counting {
+            self.dead = dead;
+            self.serial += 1;
+        }
+    }
+
+    /// Whether everything on the board is alive by the rules.
+    pub(crate) fn all_alive(&self) -> bool {
+        let rules = self.position.rules();
+        rules.scoring == Scoring::Area && !rules.friendly_pass
+    }
+
+    /// A chain changes from dead to alive or back.
+    pub(crate) fn toggle_dead(&mut self, vertex: Vertex) -> Answer<()> {
+        self.need(Phase::Counting)?;
+        if self.all_alive() {
+            return Err(Refusal::state("under these rules every stone on the board is alive"));
+        }
+        let board = self.position.board();
+        let chain = if vertex.is_pass() { Vec::new() } else { board.chain(vertex) };
+        if chain.is_empty() {
+            return Err(Refusal::new(Kind::Illegal, "there is no stone"));
+        }
+        let was_dead = self.dead.contains(&vertex);
+        self.dead.retain(|dead| !chain.contains(dead));
+        if !was_dead {
+            self.dead.extend(chain);
+        }
+        self.serial += 1;
+        Ok(())
+    }
+
+    /// The visitor agrees with the count.
+    pub(crate) fn accept(&mut self) -> Answer<()> {
+        self.need(Phase::Counting)?;
+        let score = self.position.score_with_dead(&self.dead);
+        self.end(record::result_of(&score).to_string());
+        Ok(())
+    }
+
+    /// Ends the game if the time of whoever is to move is over.
+    pub(crate) fn flag(&mut self) -> bool {
+        let color = self.position.to_play();
+        let is_over =
+            self.phase == Phase::Playing && self.clocks.as_ref().is_some_and(|clocks| clocks.is_over(color));
+        if is_over {
+            self.end(format!("{}+T", (!color).letter()));
+        }
+        is_over
+    }
+
+    fn end(&mut self, result: String) {
+        self.phase = Phase::Over;
+        self.result = Some(result);
+        self.serial += 1;
+        self.stop_clock();
+    }
+
+    fn stop_clock(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+    }
+
+    fn need(&self, phase: Phase) -> Answer<()> {
+        if self.phase == phase {
+            return Ok(());
+        }
+        Err(Refusal::state(match self.phase {
+            Phase::Playing => "the game is not over yet",
+            Phase::Counting => "both have passed; accept the count or play on",
+            Phase::Over => "the game is over; start a new one or take a move back",
+        }))
+    }
+
+    /// The game as the page is told of it.
+    pub(crate) fn view(&self, thinking: bool) -> tell::Game {
+        let (position, size) = (&self.position, self.position.size());
+        let start = Position::from_setup(&position.board_after(0).to_setup(), Color::Black, position.rules());
+        let is_counted = self.phase == Phase::Counting
+            || self.result.as_ref().is_some_and(|result| result.ends_with(|c: char| c.is_ascii_digit()));
+        tell::Game {
+            width: size.width(),
+            height: size.height(),
+            color: self.terms.color,
+            level: self.terms.level,
+            komi: Num(position.komi()),
+            rules: position.rules().to_string(),
+            handicap: position.handicap(),
+            start: start.map(|start| stones(&start)).unwrap_or_default(),
+            moves: position
+                .plays()
+                .iter()
+                .map(|play| (play.color.into(), point(size, play.vertex)))
+                .collect(),
+            stones: stones(position),
+            to_play: position.to_play().into(),
+            captured: Color::BOTH.map(|color| position.n_captured(color)),
+            phase: self.phase,
+            thinking,
+            dead: self.dead.iter().map(|&vertex| point(size, vertex)).collect(),
+            score: is_counted.then(|| score_view(position, &self.dead)),
+            result: self.result.clone(),
+            clock: self
+                .clocks
+                .as_ref()
+                .map(|clocks| clocks.view((self.phase == Phase::Playing).then_some(position.to_play()))),
+        }
+    }
+}
+
+pub(crate) fn check_level(level: usize) -> Answer<()> {
+    match levels::by_number(level) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::invalid(format!("level {level}: expected 1 to {}", levels::LEVELS.len()))),
+    }
+}
+
+fn score_view(position: &Position, dead: &[Vertex]) -> ScoreView {
+    let score = position.score_with_dead(dead);
+    let tally = |tally: &goban::Tally| TallyView {
+        stones: tally.stones,
+        territory: tally.territory,
+        tax: tally.tax,
+        prisoners: tally.prisoners,
+        dead: tally.dead,
+        komi: Num(tally.komi),
+        handicap: tally.handicap,
+        button: Num(tally.button),
+        points: Num(tally.points),
+    };
+    let letter = |owner: &Option<Color>| match owner {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    ScoreView {
+        result: record::result_of(&score).to_string(),
+        area: position.rules().scoring == Scoring::Area,
+        black: tally(&score.black),
+        white: tally(&score.white),
+        owners: score.owners.iter().map(letter).collect(),
+    }
+}
