@@ -25,7 +25,7 @@ const EDGE = 46;
  * @property {Side | null} [hover] Whose stone is shown under the pointer; none: nobody may play.
  * @property {number[]} [dead]
  * @property {string} [owners] Who each point counts for.
- * @property {number[]} [ownership] −100 White to 100 Black.
+ * @property {number[]} [ownership] Who owns each point: from −100, White, to 100, Black.
  * @property {Heat[]} [heat]
  * @property {Candidate[]} [candidates]
  * @property {Ghost[]} [ghosts]

@@ -2,8 +2,9 @@
 
 /** @import { Clock, Game, Side } from './types.js' */
 
-/** When the clock that is shown was told. */
-let told = { /** @type {Clock | null} */ clock: null, at: 0 };
+// When the clock that is shown was told.
+/** @type {{clock: Clock | null, at: number}} */
+let told = { clock: null, at: 0 };
 
 /**
  * Seconds left and periods left of one side now.

@@ -1,0 +1,263 @@
+// One search seen from inside: heat map, table of root moves, curves, and its tree.
+
+import { Board } from './board.js';
+import { count, fill, h, margin, percent } from './dom.js';
+import { LOOKS, curves, sample } from './curves.js';
+import { ask } from './link.js';
+import { name, other, title } from './rules.js';
+import { short } from './analyse.js';
+
+/** @import { Arm, Branch, Report, Side } from './types.js' */
+
+/** @typedef {{n: number, visits: number, value: number, models: [number, number][]}} Past How a move stood after n simulations. */
+/** @typedef {{stones: string, width: number, height: number, last: number | null, toPlay: Side}} Scene */
+
+/** Moves that are drawn as curves if nobody chooses. */
+const N_AUTO = 4;
+/** Points of a curve that are kept. */
+const MAX_PAST = 600;
+
+/**
+ * @param {number} idx Which of the searches of the study.
+ * @param {(points: number[]) => void} watch
+ */
+export function pane(idx, watch) {
+  /** @type {Report | null} */
+  let report = null;
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {Map<number, Past[]>} */
+  let past = new Map();
+  /** Moves whose curves are drawn; empty: the most visited. @type {number[]} */
+  let chosen = [];
+  let layer = 'visits';
+  let showsModels = true;
+  let recipeName = '';
+  /** What is open of the tree, by line. @type {Map<string, Branch>} */
+  let opened = new Map();
+
+  const board = new Board({ play: toggle });
+  const heading = h('h3', {});
+  const facts = h('p', { class: 'small quiet num' });
+  const layers = h('select', { 'aria-label': 'What the board shows', onchange: () => { layer = layers.value; drawBoard(); } });
+  const head = h('thead', {});
+  const body = h('tbody', {});
+  const charts = h('div', { class: 'curves' });
+  const key = h('div', { class: 'key' });
+  const tree = h('div', { class: 'opened' });
+  const models = h('input', { type: 'checkbox', checked: true, onchange: () => { showsModels = models.checked; drawCurves(); } });
+  const element = h('section', { class: 'card pane', 'aria-label': `Search ${idx + 1}` }, heading, facts,
+    h('div', { class: 'split' },
+      h('div', { class: 'panel' }, h('div', { class: 'row small' }, h('span', {}, 'Show'), layers), board.element),
+      h('div', {}, h('div', { class: 'wide-table', tabindex: 0, role: 'region', 'aria-label': 'Root moves' }, h('table', {}, head, body)))),
+    h('div', {}, h('div', { class: 'row spread' }, key, h('label', { class: 'check small' }, models, 'each model’s value (thin)')), charts),
+    h('details', { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) drawTree(); } },
+      h('summary', {}, 'The tree, move by move'), tree));
+
+  /**
+   * @param {Scene} next
+   * @param {string} recipe
+   */
+  function reset(next, recipe) {
+    scene = next;
+    recipeName = recipe;
+    report = null;
+    past = new Map();
+    chosen = [];
+    opened = new Map();
+    draw();
+  }
+
+  /** @param {Report} next */
+  function take(next) {
+    report = next;
+    for (const [n, arms] of next.trail) {
+      for (const [point, visits, value, models] of arms) {
+        const list = past.get(point) ?? [];
+        past.set(point, list);
+        list.push({ n, visits, value, models });
+        // Every second point goes when there are too many: the shape stays.
+        if (list.length > MAX_PAST) past.set(point, list.filter((_, at) => at % 2 === 0 || at === list.length - 1));
+      }
+    }
+    draw();
+  }
+
+  /** @param {number} point */
+  function toggle(point) {
+    if (!report?.arms.some((arm) => arm[0] === point)) return;
+    chosen = chosen.includes(point) ? chosen.filter((at) => at !== point) : [...chosen, point].slice(-LOOKS);
+    watch(chosen);
+    draw();
+  }
+
+  function shownMoves() {
+    if (chosen.length) return chosen;
+    return (report?.arms ?? []).slice(0, N_AUTO).map((arm) => arm[0]);
+  }
+
+  function draw() {
+    drawFacts();
+    drawBoard();
+    drawTable();
+    drawCurves();
+  }
+
+  function drawFacts() {
+    fill(heading, recipeName, report ? h('span', { class: 'quiet small' }, ` · ${report.models.join(' + ')}`) : '');
+    facts.textContent = report
+      ? `${count(report.simulations)} simulations · ${count(report.simulations / Math.max(0.001, report.seconds))} a second · ${count(report.nodes)} nodes, ${(report.bytes / 1e6).toFixed(1)} MB${report.is_full ? ' (full)' : ''} · ${title(report.to_play)} wins ${percent(report.win)} · ${margin(report.score)}${report.done ? ' · done' : ''}`
+      : 'Not started.';
+    const options = [['visits', 'visits'], ['value', 'value (mixed)'], ['p', 'prior P(a)'], ['ownership', 'ownership'], ['urgency', 'selector’s score'],
+      ...(report?.models ?? []).flatMap((model, at) => [[`mean ${at}`, `${model}: value`], [`beta ${at}`, `${model}: weight β`], [`n ${at}`, `${model}: observations`]])];
+    if (options.length !== layers.options.length) fill(layers, options.map(([value, label]) => h('option', { value, selected: value === layer }, label)));
+  }
+
+  /** What a layer says of an arm. @param {Arm} arm @returns {number | null} */
+  function layerOf(arm) {
+    const [kind, at] = layer.split(' ');
+    const model = arm[6][Number(at)];
+    switch (kind) {
+      case 'visits': return arm[1];
+      case 'value': return arm[2];
+      case 'p': return arm[4];
+      case 'urgency': return arm[5];
+      case 'mean': return model?.[0] ?? null;
+      case 'n': return model?.[1] ?? null;
+      case 'beta': return model?.[2] ?? null;
+      default: return null;
+    }
+  }
+
+  function drawBoard() {
+    if (!scene) return;
+    const { width, height, stones, last } = scene;
+    const values = (report?.arms ?? []).flatMap((arm) => {
+      const value = layerOf(arm);
+      return value === null ? [] : [{ point: arm[0], value }];
+    });
+    const isShare = layer.startsWith('beta') || layer === 'p';
+    const all = values.map(({ value }) => value);
+    const low = layer === 'visits' || layer.startsWith('n ') || isShare ? 0 : Math.min(...all);
+    const high = layer.startsWith('beta') ? 1 : Math.max(...all);
+    const watched = shownMoves();
+    board.show({
+      width, height, stones, last,
+      ownership: layer === 'ownership' ? report?.ownership : [],
+      heat: values.filter(({ point, value }) => point >= 0 && stones[point] === '.' && (low !== 0 || value > 0))
+        .map(({ point, value }) => ({
+          point, value: high > low ? (value - low) / (high - low) : 0.5,
+          text: width <= 9 || value >= low + 0.6 * (high - low) ? figure(value) : undefined,
+        })),
+      marks: chosen.length ? watched.map((point) => ({ point, kind: /** @type {const} */ ('square') })) : [],
+      label: `Heat map of ${layer} on a board of ${width} by ${height}`,
+    });
+  }
+
+  /** @param {number} value */
+  function figure(value) {
+    if (layer === 'visits' || layer.startsWith('n ')) return short(Math.round(value));
+    return layer === 'urgency' ? value.toFixed(1) : String(Math.round(100 * value));
+  }
+
+  function drawTable() {
+    const names = report?.models ?? [];
+    fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n' }, 'Value'),
+      names.flatMap((model) => [h('th', { class: 'n', title: `What ${model} says` }, model), h('th', { class: 'n', title: `How much ${model} counts` }, `β ${model}`)]),
+      report?.arms.some((arm) => arm[4] !== null) ? h('th', { class: 'n' }, 'P(a)') : null));
+    if (!report || !scene) return fill(body);
+    const { width, height } = scene;
+    const hasP = report.arms.some((arm) => arm[4] !== null);
+    const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
+    const watched = shownMoves();
+    fill(body, report.arms.slice(0, 60).map((arm) => {
+      const bar = h('span', { class: 'bar' });
+      bar.style.width = `${(2.6 * arm[1]) / most}rem`;
+      return h('tr', {
+        class: watched.includes(arm[0]) ? 'watched' : '', tabindex: 0, 'aria-selected': watched.includes(arm[0]), onclick: () => toggle(arm[0]),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') toggle(arm[0]); },
+      },
+        h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : '', bar),
+        h('td', { class: 'n' }, count(arm[1])), h('td', { class: 'n' }, h('b', {}, digits(arm[2]))),
+        arm[6].flatMap(([mean, n, beta]) => [h('td', { class: 'n', title: `${count(n ?? 0)} observations` }, digits(mean)), h('td', { class: 'n quiet' }, digits(beta))]),
+        hasP ? h('td', { class: 'n' }, digits(arm[4])) : null);
+    }));
+  }
+
+  /** @param {number | null | undefined} x */
+  function digits(x) {
+    return x === null || x === undefined ? '–' : x.toFixed(3);
+  }
+
+  function drawCurves() {
+    if (!scene) return;
+    const { width, height } = scene;
+    const moves = shownMoves();
+    const label = (/** @type {number} */ point) => name(width, height, point);
+    /** @param {(past: Past) => number} of */
+    const lines = (of) => moves.map((point, look) => ({
+      label: label(point), look, points: (past.get(point) ?? []).map((at) => /** @type {[number, number]} */ ([at.n, of(at)])),
+    }));
+    const isWin = report?.reward !== 'score';
+    const names = report?.models ?? [];
+    const values = lines((at) => at.value);
+    // What the models say apart, for the first move alone, as thin lines: more would be a thicket.
+    if (showsModels && names.length > 1) {
+      const only = moves.slice(0, chosen.length || 1);
+      for (const [look, point] of only.entries()) {
+        names.forEach((_, model) => values.push(/** @type {any} */ ({
+          label: '', look, thin: true, points: (past.get(point) ?? []).map((at) => [at.n, at.models[model]?.[0] ?? 0]),
+        })));
+      }
+    }
+    fill(charts,
+      curves('Value', values, isWin ? { format: (y) => y.toFixed(2) } : { format: (y) => y.toFixed(1) }),
+      curves('Visits', lines((at) => at.visits), { low: 0, format: (y) => short(Math.round(y)) }),
+      names.slice(1).map((model, at) => curves(`Mixing weight β of ${model}`, lines((past) => past.models[at + 1]?.[1] ?? 0), { low: 0, high: 1 })));
+    fill(key, moves.map((point, look) => h('span', {}, sample(look), label(point))));
+  }
+
+  /** @param {Branch} branch */
+  function takeBranch(branch) {
+    opened.set(branch.line.join(','), branch);
+    drawTree();
+  }
+
+  function drawTree() {
+    if (!report || !scene) return fill(tree, 'Run the search first.');
+    fill(tree, branchList([], report.to_play, report.arms.filter((arm) => arm[1] > 0).slice(0, 24)));
+  }
+
+  /**
+   * @param {number[]} line
+   * @param {Side} side
+   * @param {Arm[]} arms
+   * @returns {HTMLElement}
+   */
+  function branchList(line, side, arms) {
+    const current = /** @type {Scene} */ (scene);
+    return h('ul', {}, arms.map((arm) => {
+      const path = [...line, arm[0]];
+      const branch = opened.get(path.join(','));
+      return h('li', {},
+        h('button', { type: 'button', 'aria-expanded': Boolean(branch), onclick: () => openLine(path) },
+          branch ? '▾' : '▸', h('span', { class: `chip ${side}`, role: 'img', 'aria-label': title(side) }),
+          h('b', {}, name(current.width, current.height, arm[0])),
+          h('span', { class: 'num' }, digits(arm[2])), h('span', { class: 'num quiet' }, `${count(arm[1])} visits`)),
+        branch ? (branch.arms.length ? branchList(path, branch.to_play ?? other(side), branch.arms) : h('span', { class: 'quiet small' }, ' nothing below')) : null);
+    }));
+  }
+
+  /** @param {number[]} line */
+  function openLine(line) {
+    const at = line.join(',');
+    if (opened.has(at)) {
+      opened.delete(at);
+      drawTree();
+    } else if (report) ask('open', { number: report.number, search: idx, line });
+  }
+
+  return { element, reset, take, takeBranch, watched: () => chosen };
+}
+
+/** @typedef {ReturnType<typeof pane>} Pane */
