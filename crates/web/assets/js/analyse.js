@@ -71,8 +71,8 @@ export function analyse() {
         h('div', { class: 'row' }, surveyButton, surveyPlayouts)),
       h('div', { class: 'card' }, h('h3', {}, 'Variations'), view.element, comment,
         h('div', { class: 'walk-row row' },
-          small('⏮', 'First position', () => goTo(tree.root)), small('◀', 'One move back', () => step(-1)),
-          small('▶', 'One move forward', () => step(1)), small('⏭', 'Last position', () => goTo(tree.line().at(-1) ?? tree.root)),
+          small('«', 'First position', () => goTo(tree.root)), small('‹', 'One move back', () => step(-1)),
+          small('›', 'One move forward', () => step(1)), small('»', 'Last position', () => goTo(tree.line().at(-1) ?? tree.root)),
           small('Pass', 'Pass', () => play(PASS)), small('Delete', 'Delete this move and what follows', remove)),
         h('div', { class: 'row' },
           h('button', { type: 'button', onclick: () => picker.click() }, 'Open SGF'),
@@ -292,8 +292,11 @@ export function analyse() {
   function drawGame() {
     const line = tree.line();
     const now = line.indexOf(tree.current);
-    const worst = worstOf(line);
-    graph.replaceChildren(gameGraph(line.map((node) => node.value), now, worst, (ply) => goTo(line[ply])));
+    const values = levelled(line);
+    const worst = worstOf(line, values);
+    if (line.length < 2) fill(graph, h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.'));
+    else graph.replaceChildren(gameGraph(values, now, worst, (ply) => goTo(line[ply])));
+    surveyButton.disabled = line.length < 2;
     const { width, height } = tree.base;
     fill(worstList, worst.map(({ ply, loss }, idx) => {
       const node = line[ply];
@@ -368,15 +371,40 @@ export function short(n) {
   return n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
 }
 
+/** @typedef {{win: number, score: number} | null} Value */
+
+/**
+ * Playouts favour whoever is to move, always by about as much. Half of the usual step is taken off each value, so that
+ * what is left is what the moves were worth.
+ * @param {GameNode[]} line
+ * @returns {Value[]}
+ */
+function levelled(line) {
+  const sign = (/** @type {GameNode} */ node) => (node.toPlay === 'black' ? 1 : -1);
+  const step = (/** @type {'win' | 'score'} */ key) => {
+    const steps = line.flatMap((node, ply) => {
+      const next = line[ply + 1];
+      return node.value && next?.value && next.toPlay !== node.toPlay ? [sign(node) * (node.value[key] - next.value[key])] : [];
+    }).sort((a, b) => a - b);
+    // A few values do not say what is usual.
+    return steps.length < 4 ? 0 : Math.max(0, steps[Math.floor(steps.length / 2)]);
+  };
+  const [win, score] = [step('win') / 2, step('score') / 2];
+  return line.map((node) => node.value && {
+    win: Math.min(1, Math.max(0, node.value.win - sign(node) * win)), score: node.value.score - sign(node) * score,
+  });
+}
+
 /**
  * The moves that cost their player most, the worst first.
  * @param {GameNode[]} line
+ * @param {Value[]} values
  */
-function worstOf(line) {
+function worstOf(line, values) {
   const losses = line.flatMap((node, ply) => {
-    const before = ply ? line[ply - 1].value : null;
-    if (!before || !node.value || node.last === null) return [];
-    const gain = node.value.win - before.win;
+    const [before, value] = [ply ? values[ply - 1] : null, values[ply]];
+    if (!before || !value || node.last === null) return [];
+    const gain = value.win - before.win;
     return [{ ply, loss: node.toPlay === 'white' ? -gain : gain }];
   });
   return losses.filter(({ loss }) => loss >= BAD).sort((a, b) => b.loss - a.loss).slice(0, N_WORST);

@@ -8,7 +8,11 @@ import { defs, grain } from './wood.js';
 
 /** Units of the drawing between two lines. */
 const CELL = 40;
-const EDGE = 46;
+
+/** Units between the edge of the wood and the first line. @param {number} side */
+function edgeOf(side) {
+  return side < 12 ? 36 : side < 16 ? 40 : 46;
+}
 
 /** @typedef {{point: number, color?: Side | null, text?: string, faint?: boolean}} Ghost A stone that is not there. */
 /** @typedef {{point: number, kind: 'cross' | 'ring' | 'square' | 'triangle' | 'star' | 'dot', tone?: string}} Mark */
@@ -48,6 +52,7 @@ export class Board {
     /** @type {(SVGElement | null)[]} */
     this.stoneElements = [];
     this.drawn = '';
+    this.edge = 0;
     /** @type {number | null} */
     this.pointed = null;
     /** @type {number | null} */
@@ -86,17 +91,20 @@ export class Board {
 
   /** @param {number} point */
   x(point) {
-    return EDGE + (point % this.picture.width) * CELL;
+    return this.edge + (point % this.picture.width) * CELL;
   }
 
   /** @param {number} point */
   y(point) {
-    return EDGE + Math.floor(point / this.picture.width) * CELL;
+    return this.edge + Math.floor(point / this.picture.width) * CELL;
   }
 
   /** Draws what does not change: wood, lines, coordinates. */
   lay() {
     const { width, height } = this.picture;
+    const EDGE = edgeOf(Math.max(width, height));
+    this.edge = EDGE;
+    const font = EDGE < 40 ? 11 : 14;
     const [right, bottom] = [EDGE + (width - 1) * CELL, EDGE + (height - 1) * CELL];
     const [w, hgt] = [right + EDGE, bottom + EDGE];
     let lines = '';
@@ -105,14 +113,15 @@ export class Board {
     const labels = [];
     for (let column = 0; column < width; column++) {
       const x = EDGE + column * CELL;
-      labels.push(s('text', { x, y: 19 }, letter(column)), s('text', { x, y: hgt - 8 }, letter(column)));
+      labels.push(s('text', { x, y: font + 3 }, letter(column)), s('text', { x, y: hgt - 5 }, letter(column)));
     }
     for (let row = 0; row < height; row++) {
-      const y = EDGE + row * CELL + 5;
-      labels.push(s('text', { x: 14, y }, height - row), s('text', { x: w - 14, y }, height - row));
+      const y = EDGE + row * CELL + 0.36 * font;
+      labels.push(s('text', { x: 0.8 * font, y }, height - row), s('text', { x: w - 0.8 * font, y }, height - row));
     }
     const stars = hoshi(width, height).map((point) => s('circle', { cx: this.x(point), cy: this.y(point), r: 4 }));
     this.svg.setAttribute('viewBox', `0 0 ${w} ${hgt}`);
+    this.svg.dataset.edge = String(EDGE);
     this.svg.replaceChildren(
       defs(),
       s('rect', { class: 'wood', width: w, height: hgt, rx: 6 }),
@@ -120,7 +129,7 @@ export class Board {
       s('rect', { class: 'frame', x: EDGE, y: EDGE, width: right - EDGE, height: bottom - EDGE }),
       s('path', { class: 'lines', d: lines }),
       s('g', { class: 'stars' }, stars),
-      s('g', { class: 'coordinates', 'aria-hidden': 'true' }, labels),
+      s('g', { class: 'coordinates', 'aria-hidden': 'true', 'font-size': font }, labels),
       this.below, this.stones, this.above, this.pointer,
     );
     this.stones.replaceChildren();
@@ -168,7 +177,7 @@ export class Board {
     const items = [];
     for (let point = 0; point < ownership.length; point++) {
       const strength = Math.abs(ownership[point]) / 100;
-      if (strength < 0.12) continue;
+      if (strength < 0.12 || this.picture.stones[point] !== '.') continue;
       const side = 6 + 30 * strength;
       items.push(s('rect', {
         class: ownership[point] > 0 ? 'owner black' : 'owner white', opacity: (0.12 + 0.55 * strength).toFixed(2),
@@ -201,6 +210,13 @@ export class Board {
         class: `area ${owner === 'X' ? 'black' : 'white'}`, x: this.x(point) - 6, y: this.y(point) - 6, width: 12, height: 12, rx: 2,
       }));
     }
+    // A stone on land of the other colour is likely lost, which a square in that colour tells.
+    (picture.ownership ?? []).forEach((owner, point) => {
+      const stone = picture.stones[point];
+      if (Math.abs(owner) < 25 || stone === '.' || (stone === 'X') === (owner > 0)) return;
+      const side = 6 + 0.14 * Math.abs(owner);
+      items.push(s('rect', { class: `area ${owner > 0 ? 'black' : 'white'}`, x: this.x(point) - side / 2, y: this.y(point) - side / 2, width: side, height: side, rx: 2 }));
+    });
     for (const point of picture.dead ?? []) items.push(this.mark({ point, kind: 'cross', tone: 'dead-mark' }));
     for (const candidate of picture.candidates ?? []) if (candidate.point >= 0) items.push(this.candidate(candidate));
     const { last } = picture;
@@ -275,7 +291,7 @@ export class Board {
     const { width, height } = this.picture;
     if (!matrix || !width) return null;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const [column, row] = [Math.round((x - EDGE) / CELL), Math.round((y - EDGE) / CELL)];
+    const [column, row] = [Math.round((x - this.edge) / CELL), Math.round((y - this.edge) / CELL)];
     return column < 0 || row < 0 || column >= width || row >= height ? null : row * width + column;
   }
 

@@ -46,8 +46,14 @@ export function sample(look) {
 export function curves(title, series, { low, high, format = (y) => y.toFixed(2) } = {}) {
   const all = series.flatMap(({ points }) => points);
   const right = Math.max(1, ...all.map(([x]) => x));
-  let bottom = low ?? Math.min(...all.map(([, y]) => y), Infinity);
-  let top = high ?? Math.max(...all.map(([, y]) => y), -Infinity);
+  // The first few simulations are noise that would flatten the rest.
+  const settled = all.filter(([x]) => x >= 0.04 * right).map(([, y]) => y);
+  let bottom = low ?? Math.min(...settled, Infinity);
+  let top = high ?? Math.max(...settled, -Infinity);
+  if (low === undefined && high === undefined) {
+    const room = 0.08 * (top - bottom);
+    [bottom, top] = [bottom - room, top + room];
+  }
   if (!Number.isFinite(bottom) || !Number.isFinite(top)) [bottom, top] = [0, 1];
   if (top - bottom < 1e-6) top = bottom + 1;
   const x = (/** @type {number} */ n) => LEFT + (n / right) * (W - LEFT - 12);

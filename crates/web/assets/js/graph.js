@@ -6,7 +6,7 @@ import { s } from './dom.js';
 /** @typedef {{ply: number, loss: number}} Worst */
 
 const W = 400;
-const LEFT = 34;
+const LEFT = 42;
 const RIGHT = 8;
 
 /**
@@ -24,14 +24,14 @@ export function gameGraph(points, now, worst, choose) {
   const reach = Math.max(5, Math.ceil(Math.max(0, ...scores) / 5) * 5);
   const scoreY = (/** @type {number} */ score) => 175 - (score / reach) * 34;
   const chart = s('svg', { class: 'chart', viewBox: `0 0 ${W} 218`, role: 'img', 'aria-label': label(points, worst) },
-    s('text', { x: 2, y: 18 }, '100 %'), s('text', { x: 8, y: 68 }, '50 %'), s('text', { x: 14, y: 118 }, '0 %'),
+    side(18, '100 %'), side(68, '50 %'), side(117, '0 %'),
     s('text', { x: LEFT + 4, y: 11 }, 'Black wins'),
     s('path', { class: 'axis', d: `M${LEFT} 14V114H${W - RIGHT}` }),
     s('path', { class: 'mid', d: `M${LEFT} 64H${W - RIGHT}` }),
     s('path', { class: 'area', d: area(points.map((p) => p?.win ?? null), x, winY, 64) }),
     s('path', { class: 'curve', d: path(points.map((p) => p?.win ?? null), x, winY) }),
     s('text', { x: LEFT + 4, y: 138 }, 'Score'),
-    s('text', { x: 2, y: 146 }, `B+${reach}`), s('text', { x: 2, y: 213 }, `W+${reach}`),
+    side(146, `B+${reach}`), side(213, `W+${reach}`),
     s('path', { class: 'axis', d: `M${LEFT} 140V210` }),
     s('path', { class: 'mid', d: `M${LEFT} 175H${W - RIGHT}` }),
     s('path', { class: 'area', d: area(points.map((p) => p?.score ?? null), x, scoreY, 175) }),
@@ -51,6 +51,15 @@ export function gameGraph(points, now, worst, choose) {
     choose(Math.round(Math.min(1, Math.max(0, (at - LEFT) / (W - LEFT - RIGHT))) * n));
   });
   return chart;
+}
+
+/**
+ * A word beside the axis.
+ * @param {number} y
+ * @param {string} text
+ */
+function side(y, text) {
+  return s('text', { x: LEFT - 5, y, 'text-anchor': 'end' }, text);
 }
 
 /**

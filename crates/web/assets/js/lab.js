@@ -36,7 +36,7 @@ export function lab() {
   const moveNumber = h('p', { class: 'num small quiet' });
   const replay = h('section', { class: 'card', 'aria-label': 'Replay', hidden: true },
     h('div', { class: 'replay' }, board.element, h('div', { class: 'panel' }, h('h3', { id: 'replay-title' }), moveNumber,
-      h('div', { class: 'row' }, button('⏮', 'First position', () => go(0)), button('◀', 'One move back', () => step(-1)), button('▶', 'One move forward', () => step(1)), button('⏭', 'Last position', () => go(Infinity))),
+      h('div', { class: 'row' }, button('«', 'First position', () => go(0)), button('‹', 'One move back', () => step(-1)), button('›', 'One move forward', () => step(1)), button('»', 'Last position', () => go(Infinity))),
       h('div', { class: 'row' }, h('button', { type: 'button', onclick: toAnalysis }, 'Analyse')))));
   const report = h('div', {});
   const detail = h('div', { class: 'panel' }, h('p', { class: 'quiet' }, 'Choose an experiment.'));
@@ -112,7 +112,7 @@ export function lab() {
       h('p', { class: 'quiet small num' }, `${experiment.name} · ${count(experiment.games)} games played${experiment.left ? `, at most ${count(experiment.left)} left` : ''}`));
     const groups = [...new Set(rows.map(({ group }) => group))];
     fill(table, groups.map((group) => h('div', {}, groups.length > 1 ? h('h3', {}, group) : null,
-      h('table', { class: 'small' }, h('thead', {}, h('tr', {}, ['A', 'B', 'Games', 'A wins', 'A’s share', '95 %', 'Elo', 'State', ''].map((text) => h('th', {}, text)))),
+      h('table', { class: 'small' }, h('thead', {}, h('tr', {}, ['A', 'B', 'Games', 'A wins', 'A’s share', '95 %', 'Elo', 'State', ''].map((text, idx) => h('th', { class: [2, 3, 4, 6].includes(idx) ? 'n' : '' }, text)))),
         h('tbody', {}, rows.filter((row) => row.group === group).map(standingRow))))));
   }
 
@@ -155,7 +155,7 @@ export function lab() {
         h('span', { class: 'quiet num' }, `${skip + 1}–${Math.min(of, skip + 100)} of ${count(of)}`),
         skip + 100 < of ? h('button', { type: 'button', onclick: () => page(skip + 100) }, 'Later') : null)),
       h('div', { class: 'moves-box' }, h('table', { class: 'small moves' },
-        h('thead', {}, h('tr', {}, ['Game', 'Black', 'White', 'Result', 'Moves'].map((text) => h('th', {}, text)))),
+        h('thead', {}, h('tr', {}, ['Game', 'Black', 'White', 'Result', 'Moves'].map((text, idx) => h('th', { class: idx % 4 ? '' : 'n' }, text)))),
         h('tbody', {}, games.games.map((line) => h('tr', { tabindex: 0, onclick: () => show(line.game), onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') show(line.game); } },
           h('td', { class: 'n' }, line.game), h('td', {}, line.black), h('td', {}, line.white), h('td', {}, line.result), h('td', { class: 'n' }, line.moves)))))));
   }

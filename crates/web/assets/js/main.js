@@ -74,7 +74,8 @@ function sounds() {
 
 /** @param {KeyboardEvent} event */
 function key(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
+  const { target } = event;
+  if (!(target instanceof Element)) return;
   const isTyping = target.closest('input:not([type=checkbox]):not([type=radio]), select, textarea, dialog');
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === ' ' && target.closest('button, a')) return;

@@ -41,7 +41,7 @@ export function newGameDialog(start) {
   const element = h('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title' },
     h('form', { method: 'dialog', onsubmit: submit },
       h('h2', { id: 'new-game-title' }, 'New game'),
-      field('Board', h('div', { class: 'row' }, sizes.element, size)),
+      field('Board', h('div', { class: 'row' }, sizes.element, h('label', { class: 'check small' }, 'or', size))),
       field('You play', color.element),
       h('div', { class: 'field' }, h('label', { for: 'level' }, 'Strength of Tengen'), level, levelName),
       h('div', { class: 'fields' },

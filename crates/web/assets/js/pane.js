@@ -163,7 +163,7 @@ export function pane(idx, watch) {
   function drawTable() {
     const names = report?.models ?? [];
     fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n' }, 'Value'),
-      names.flatMap((model) => [h('th', { class: 'n', title: `What ${model} says` }, model), h('th', { class: 'n', title: `How much ${model} counts` }, `β ${model}`)]),
+      names.map((model) => h('th', { class: 'n', title: `What ${model} says, and its weight β` }, model, h('span', { class: 'beta' }, 'β'))),
       report?.arms.some((arm) => arm[4] !== null) ? h('th', { class: 'n' }, 'P(a)') : null));
     if (!report || !scene) return fill(body);
     const { width, height } = scene;
@@ -171,22 +171,23 @@ export function pane(idx, watch) {
     const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
     const watched = shownMoves();
     fill(body, report.arms.slice(0, 60).map((arm) => {
-      const bar = h('span', { class: 'bar' });
-      bar.style.width = `${(2.6 * arm[1]) / most}rem`;
+      const visits = h('td', { class: 'n' }, count(arm[1]));
+      const share = (100 * arm[1]) / most;
+      visits.style.background = `linear-gradient(to left, color-mix(in srgb, var(--accent) 26%, transparent) ${share}%, transparent ${share}%)`;
       return h('tr', {
         class: watched.includes(arm[0]) ? 'watched' : '', tabindex: 0, 'aria-selected': watched.includes(arm[0]), onclick: () => toggle(arm[0]),
         onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') toggle(arm[0]); },
       },
-        h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : '', bar),
-        h('td', { class: 'n' }, count(arm[1])), h('td', { class: 'n' }, h('b', {}, digits(arm[2]))),
-        arm[6].flatMap(([mean, n, beta]) => [h('td', { class: 'n', title: `${count(n ?? 0)} observations` }, digits(mean)), h('td', { class: 'n quiet' }, digits(beta))]),
+        h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : ''),
+        visits, h('td', { class: 'n' }, h('b', {}, digits(arm[2]))),
+        arm[6].map(([mean, n, beta]) => h('td', { class: 'n', title: `${count(n ?? 0)} observations` }, digits(mean), h('span', { class: 'beta' }, brief(beta ?? 0, 2)))),
         hasP ? h('td', { class: 'n' }, digits(arm[4])) : null);
     }));
   }
 
   /** @param {number | null | undefined} x */
   function digits(x) {
-    return x === null || x === undefined ? '–' : x.toFixed(3);
+    return x === null || x === undefined ? '–' : brief(x, 3);
   }
 
   function drawCurves() {
@@ -258,6 +259,15 @@ export function pane(idx, watch) {
   }
 
   return { element, reset, take, takeBranch, watched: () => chosen };
+}
+
+/**
+ * A share without the zero before the point: .504.
+ * @param {number} x
+ * @param {number} digits
+ */
+function brief(x, digits) {
+  return x.toFixed(digits).replace(/^(-?)0\./, '$1.');
 }
 
 /** @typedef {ReturnType<typeof pane>} Pane */

@@ -188,7 +188,7 @@ mod tests {
             (r#"[["green",1]]"#, Kind::Malformed, "did not match"),
             (r#"[{"black":[0],"white":[1,5]}]"#, Kind::Illegal, "A5"),
             (r#"[{"black":[-1]}]"#, Kind::Invalid, "pass"),
-            (&format!("[{}]", vec![r#"["black",-1]"#; 11].join(",")), Kind::Invalid, "at most 10"),
+            (&format!("[{}]", [r#"["black",-1]"#; 11].join(",")), Kind::Invalid, "at most 10"),
         ] {
             let refusal = spot(steps).unwrap_err();
             assert!(refusal.kind == kind && refusal.message.contains(part), "{steps}: {refusal:?}");

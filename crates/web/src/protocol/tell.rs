@@ -37,7 +37,7 @@ pub enum Tell {
     /// The game as a file.
     Record(Record),
     /// A record that was read.
-    Tree(Tree),
+    Tree(Box<Tree>),
     /// What a study has found so far.
     Report(Box<Report>),
     /// What the tree holds after some moves.
@@ -316,9 +316,13 @@ pub struct Report {
     pub trail: Vec<Sample>,
 }
 
-/// The arms after so many simulations: point, visits, value, then mean and β of each model.
+/// The arms after so many simulations.
 #[derive(Clone, Debug, Serialize)]
-pub struct Sample(pub u64, pub Vec<(i32, u32, Num, Vec<(Num, Num)>)>);
+pub struct Sample(pub u64, pub Vec<ArmSample>);
+
+/// An arm at one moment: point, visits, value, then mean and β of each model.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArmSample(pub i32, pub u32, pub Num, pub Vec<(Num, Num)>);
 
 /// What the tree holds after some moves.
 #[derive(Clone, Debug, Serialize)]

@@ -151,7 +151,7 @@ impl Session {
             Ask::Hello(_) => Err(Refusal::state("hello was said already")),
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
-            Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(record::read(&record::bytes(&ask.sgf)?)?))),
+            Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(Box::new(record::read(&record::bytes(&ask.sgf)?)?)))),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),
             Ask::Stop(_) => {
@@ -164,7 +164,9 @@ impl Session {
             Ask::Experiments(_) => Ok(Some(Tell::Experiments(lab.list()))),
             Ask::Standings(ask) => Ok(Some(Tell::Standings(lab.standings(&ask.experiment)?))),
             Ask::Games(ask) => Ok(Some(Tell::Games(lab.games(&ask.experiment, ask.pairing, ask.skip)?))),
-            Ask::Replay(ask) => Ok(Some(Tell::Tree(lab.replay(&ask.experiment, ask.pairing, ask.game)?))),
+            Ask::Replay(ask) => {
+                Ok(Some(Tell::Tree(Box::new(lab.replay(&ask.experiment, ask.pairing, ask.game)?))))
+            }
             ask => self.change_game(ask).map(|()| None),
         }
     }

@@ -13,7 +13,7 @@ use player::searcher::situation;
 use recipe::Recipe;
 
 use crate::protocol::spot::point;
-use crate::protocol::tell::{Num, Sample};
+use crate::protocol::tell::{ArmSample, Num, Sample};
 use crate::protocol::{Answer, Refusal};
 
 /// Simulations before the first look.
@@ -100,7 +100,7 @@ impl Watched {
         let views = arms.iter().enumerate().filter(|(idx, arm)| *idx < N_ARMS || is_watched(arm));
         let views = views.map(|(_, arm)| {
             let models = arm.models.iter().map(|model| (Num(model.mean), Num(model.beta))).collect();
-            (point(size, self.search.vertex(arm.action)), arm.visits, Num(arm.value), models)
+            ArmSample(point(size, self.search.vertex(arm.action)), arm.visits, Num(arm.value), models)
         });
         let sample = Sample(self.n_run, views.collect());
         if self.trail.len() == MAX_TRAIL {

@@ -1,0 +1,161 @@
+//! A server in a thread of its own, and clients that speak to it as a page does.
+
+// Every test file uses a part of this.
+#![allow(dead_code)]
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::{Message, WebSocket};
+use web::{Config, Server};
+
+/// How long anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server that ends with the test.
+pub struct Running {
+    pub address: SocketAddr,
+    pub link: String,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// Starts a server on a port of its own that keeps games in `state`.
+    pub fn start(state: &Path, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::local(0, state.to_path_buf());
+        config.threads = 1;
+        config.results = state.join("results");
+        change(&mut config);
+        let (told, hear) = std::sync::mpsc::channel();
+        let (end, ended) = oneshot::channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(config).await.unwrap();
+                told.send((server.address(), server.link())).unwrap();
+                let end = async {
+                    let _ = ended.await;
+                };
+                server.serve(end).await.unwrap();
+            });
+            runtime.shutdown_timeout(Duration::from_secs(1));
+        });
+        let (address, link) = hear.recv_timeout(PATIENCE).unwrap();
+        Self { address, link, end: Some(end), thread: Some(thread) }
+    }
+
+    /// A client that has not said anything so far.
+    pub fn connect(&self) -> Client {
+        Client::connect(self.address, &[]).unwrap()
+    }
+
+    /// A client of a new session.
+    pub fn enter(&self) -> Client {
+        let mut client = self.connect();
+        client.hello(None);
+        client
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.end.take().map(|end| end.send(()));
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// A page as the server sees it.
+pub struct Client {
+    pub socket: WebSocket<TcpStream>,
+    pub session: String,
+}
+
+impl Client {
+    /// Opens a WebSocket with further headers.
+    pub fn connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, String> {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, HeaderValue::from_str(value).unwrap());
+        }
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Self { socket, session: String::new() }),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    pub fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    pub fn ask(&mut self, message: &Value) {
+        self.send(&message.to_string());
+    }
+
+    /// The next message, whatever it is; none when the server has closed.
+    pub fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message for which `wanted` is true; others are passed over.
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        loop {
+            assert!(start.elapsed() < PATIENCE, "no {what} in time");
+            let message = self.next().unwrap_or_else(|| panic!("closed while waiting for {what}"));
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    pub fn told(&mut self, tell: &str) -> Value {
+        self.wait(tell, |message| message["tell"] == tell)
+    }
+
+    /// Says who is there; returns the game as it stands.
+    pub fn hello(&mut self, session: Option<&str>) -> Value {
+        self.ask(&json!({"ask": "hello", "session": session}));
+        self.session = self.told("welcome")["session"].as_str().unwrap().to_string();
+        self.told("game")
+    }
+
+    /// Begins a game on a small board as Black.
+    pub fn new_game(&mut self, size: usize, level: usize) {
+        self.ask(&json!({"ask": "new-game", "size": size, "color": "black", "komi": 0.5, "rules": "chinese",
+                         "handicap": 0, "level": level}));
+        self.wait("new game", |message| message["tell"] == "game" && message["moves"] == json!([]));
+    }
+
+    /// Plays a move and waits for Tengen's answer; returns the game then.
+    pub fn play(&mut self, point: i32, ply: usize) -> Value {
+        self.ask(&json!({"ask": "move", "point": point, "ply": ply}));
+        self.wait("answer", |message| {
+            assert_ne!(message["tell"], "error", "{message}");
+            let n_moves = message["moves"].as_array().map_or(0, Vec::len);
+            message["tell"] == "game" && (n_moves >= ply + 2 || message["phase"] != "playing")
+        })
+    }
+}
+
+/// An empty board to study.
+pub fn spot(size: usize) -> Value {
+    json!({"width": size, "height": size, "komi": 7.5, "rules": "chinese", "handicap": 0, "steps": []})
+}
