@@ -32,12 +32,12 @@ pub const LEVELS: [Level; 10] = [
     level("First stones", 6),
     level("Beginner", 16),
     level("Novice", 40),
-    level("Student", 100),
-    level("Club newcomer", 250),
-    level("Club player", 600),
-    level("Strong club player", 1_500),
-    level("Expert", 4_000),
-    level("Master", 10_000),
+    level("Learner", 100),
+    level("Casual player", 250),
+    level("Practised player", 600),
+    level("Club player", 1_500),
+    level("Strong player", 4_000),
+    level("Very strong player", 10_000),
     Level { name: "Full strength", recipe: "default", playouts: None, time: FULL },
 ];
 

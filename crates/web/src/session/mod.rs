@@ -281,6 +281,7 @@ impl Session {
             memory: bounds.memory / 2,
             position,
         };
+        plan.check()?;
         // The old trees go before the new ones come.
         let stop = {
             let mut desk = lock(&self.desk);

@@ -43,6 +43,16 @@ pub(crate) struct Plan {
     pub(crate) memory: usize,
 }
 
+impl Plan {
+    /// Refuses what no study can do, before anything is given up for it.
+    pub(crate) fn check(&self) -> Answer<()> {
+        match self.recipes.len() {
+            1..=MAX_SEARCHES => Ok(()),
+            n => Err(Refusal::invalid(format!("{n} recipes: expected one or {MAX_SEARCHES}"))),
+        }
+    }
+}
+
 /// A recipe that a message gives: a name of the shelf or key=value pairs or both, but no file.
 pub(crate) fn recipe(text: &str) -> Answer<Recipe> {
     if text.len() > MAX_RECIPE {
@@ -69,11 +79,8 @@ pub(crate) struct Study {
 impl Study {
     /// Builds the searches of a plan.
     pub(crate) fn new(plan: &Plan) -> Answer<Self> {
-        let n = plan.recipes.len();
-        if !(1..=MAX_SEARCHES).contains(&n) {
-            return Err(Refusal::invalid(format!("{n} recipes: expected one or {MAX_SEARCHES}")));
-        }
-        let settings = Settings { seed: 1, memory: plan.memory / n, threads: 1 };
+        plan.check()?;
+        let settings = Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: 1 };
         let build = |recipe| Watched::new(&plan.position, recipe, &settings, plan.watch.clone());
         let searches = plan.recipes.iter().map(build).collect::<Answer<_>>()?;
         Ok(Self { number: plan.number, detail: plan.detail, searches })

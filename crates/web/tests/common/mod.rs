@@ -16,19 +16,19 @@ use tungstenite::{Message, WebSocket};
 use web::{Config, Server};
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that ends with the test.
-pub struct Running {
-    pub address: SocketAddr,
-    pub link: String,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) link: String,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Running {
     /// Starts a server on a port of its own that keeps games in `state`.
-    pub fn start(state: &Path, change: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) fn start(state: &Path, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::local(0, state.to_path_buf());
         config.threads = 1;
         config.results = state.join("results");
@@ -53,12 +53,12 @@ impl Running {
     }
 
     /// A client that has not said anything so far.
-    pub fn connect(&self) -> Client {
+    pub(crate) fn connect(&self) -> Client {
         Client::connect(self.address, &[]).unwrap()
     }
 
     /// A client of a new session.
-    pub fn enter(&self) -> Client {
+    pub(crate) fn enter(&self) -> Client {
         let mut client = self.connect();
         client.hello(None);
         client
@@ -73,14 +73,14 @@ impl Drop for Running {
 }
 
 /// A page as the server sees it.
-pub struct Client {
-    pub socket: WebSocket<TcpStream>,
-    pub session: String,
+pub(crate) struct Client {
+    pub(crate) socket: WebSocket<TcpStream>,
+    pub(crate) session: String,
 }
 
 impl Client {
     /// Opens a WebSocket with further headers.
-    pub fn connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, String> {
+    pub(crate) fn connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, String> {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, HeaderValue::from_str(value).unwrap());
@@ -95,16 +95,16 @@ impl Client {
         }
     }
 
-    pub fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         self.socket.send(Message::text(text)).unwrap();
     }
 
-    pub fn ask(&mut self, message: &Value) {
+    pub(crate) fn ask(&mut self, message: &Value) {
         self.send(&message.to_string());
     }
 
     /// The next message, whatever it is; none when the server has closed.
-    pub fn next(&mut self) -> Option<Value> {
+    pub(crate) fn next(&mut self) -> Option<Value> {
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
@@ -115,7 +115,7 @@ impl Client {
     }
 
     /// The next message for which `wanted` is true; others are passed over.
-    pub fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
         loop {
             assert!(start.elapsed() < PATIENCE, "no {what} in time");
@@ -126,26 +126,26 @@ impl Client {
         }
     }
 
-    pub fn told(&mut self, tell: &str) -> Value {
+    pub(crate) fn told(&mut self, tell: &str) -> Value {
         self.wait(tell, |message| message["tell"] == tell)
     }
 
     /// Says who is there; returns the game as it stands.
-    pub fn hello(&mut self, session: Option<&str>) -> Value {
+    pub(crate) fn hello(&mut self, session: Option<&str>) -> Value {
         self.ask(&json!({"ask": "hello", "session": session}));
         self.session = self.told("welcome")["session"].as_str().unwrap().to_string();
         self.told("game")
     }
 
     /// Begins a game on a small board as Black.
-    pub fn new_game(&mut self, size: usize, level: usize) {
+    pub(crate) fn new_game(&mut self, size: usize, level: usize) {
         self.ask(&json!({"ask": "new-game", "size": size, "color": "black", "komi": 0.5, "rules": "chinese",
                          "handicap": 0, "level": level}));
         self.wait("new game", |message| message["tell"] == "game" && message["moves"] == json!([]));
     }
 
     /// Plays a move and waits for Tengen's answer; returns the game then.
-    pub fn play(&mut self, point: i32, ply: usize) -> Value {
+    pub(crate) fn play(&mut self, point: i32, ply: usize) -> Value {
         self.ask(&json!({"ask": "move", "point": point, "ply": ply}));
         self.wait("answer", |message| {
             assert_ne!(message["tell"], "error", "{message}");
@@ -156,6 +156,6 @@ impl Client {
 }
 
 /// An empty board to study.
-pub fn spot(size: usize) -> Value {
+pub(crate) fn spot(size: usize) -> Value {
     json!({"width": size, "height": size, "komi": 7.5, "rules": "chinese", "handicap": 0, "steps": []})
 }

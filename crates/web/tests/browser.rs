@@ -1,0 +1,306 @@
+//! The page in a real Chromium: a visitor plays a whole game, analyses it, looks inside a search and at an experiment.
+//! Pictures of every view are kept in `screenshots` of the folder for test files, to be looked at.
+
+mod browser_support;
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use browser_support::Browser;
+use common::Running;
+use lab::experiment::{Experiment, Page};
+use lab::store::{RunInfo, Store};
+use serde_json::json;
+
+fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots")
+}
+
+/// Pictures of what is shown, for a desk and for a phone.
+fn both(browser: &mut Browser, name: &str) {
+    browser.resize(390, 844, true);
+    browser.eval("scrollTo(0, 0)");
+    browser.picture(&pictures(), &format!("{name}-phone"));
+    browser.resize(1280, 900, false);
+    browser.eval("scrollTo(0, 0)");
+    browser.picture(&pictures(), &format!("{name}-desktop"));
+}
+
+/// A small experiment that was played.
+fn experiment(results: &Path) {
+    let text = "title = \"Does thinking help?\"\n[terms]\nsize = 5\nplayouts = 20\n[players]\nr = \"random\"\nu = \"uct\"\n\
+                [[group]]\nname = \"all\"\nkind = \"round-robin\"\ngames = 4\n";
+    let page = Page { path: PathBuf::from("thinking.toml"), text: text.to_string(), follow: true };
+    let experiment = Experiment::of_page("thinking", page).unwrap();
+    let mut store = Store::open(&results.join("thinking"), &experiment).unwrap();
+    let info = RunInfo { parallel: 1, ..RunInfo::default() };
+    assert!(lab::run::run(&experiment, &mut store, &info, &mut |_| (), &Arc::default()).unwrap());
+}
+
+#[test]
+fn a_visitor_goes_through_all_views() {
+    let Some(program) = browser_support::find() else {
+        return println!("skipped: no Chromium is installed");
+    };
+    let dir = tempfile::tempdir().unwrap();
+    experiment(&dir.path().join("results"));
+    let downloads = dir.path().join("downloads");
+    std::fs::create_dir(&downloads).unwrap();
+    let server = Running::start(dir.path(), |_| {});
+    let mut browser = Browser::start(&program);
+    browser.resize(1280, 900, false);
+    browser.call(
+        "Page.setDownloadBehavior",
+        json!({"behavior": "allow", "downloadPath": downloads.display().to_string()}),
+    );
+    // Scripts that run long are counted from the start, to be reported.
+    browser.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({"source": "window.longTasks = []; new PerformanceObserver(list => { for (const entry of list.getEntries()) \
+               longTasks.push(Math.round(entry.duration)); }).observe({entryTypes: ['longtask']});"}),
+    );
+    let start = Instant::now();
+    browser.open(&server.link);
+    browser.wait("document.querySelector('.goban.playable')");
+    println!("from the address to a clickable board: {:?}", start.elapsed());
+
+    play(&mut browser, &server, &downloads);
+    analyse(&mut browser);
+    inside(&mut browser);
+    laboratory(&mut browser);
+
+    let long = browser.eval("longTasks");
+    println!("tasks over 50 ms in the last document: {long}");
+    assert_eq!(browser.complaints(&server.link), Vec::<String>::new());
+}
+
+/// How many stones of a kind stand on the board.
+fn stones(browser: &mut Browser) -> u64 {
+    browser.eval("document.querySelectorAll('.goban g > .stone:not(.hovering)').length").as_u64().unwrap()
+}
+
+fn my_turn(browser: &mut Browser) {
+    browser.wait("/Your move/.test(document.querySelector('.status').textContent) || document.querySelector('#accept')");
+}
+
+/// A whole game on 9×9 to the score, with undo, hint, a reload, and SGF out and in.
+fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
+    browser.click("#new-game");
+    browser.wait("document.querySelector('dialog.new-game[open]')");
+    browser.picture(&pictures(), "new-game-desktop");
+    browser.eval("(() => { const l = document.querySelector('#level'); l.value = 1; l.dispatchEvent(new Event('input')); })()");
+    browser.click("#start-game");
+    my_turn(browser);
+    for point in [40, 20, 24] {
+        browser.click_point(point);
+        browser.wait("!/Your move/.test(document.querySelector('.status').textContent) || true");
+        std::thread::sleep(Duration::from_millis(100));
+        my_turn(browser);
+    }
+    browser.wait("/Move 6 of 6/.test(document.querySelector('main').textContent)");
+    let before = stones(browser);
+    assert!(before >= 5, "{before} stones");
+    browser.press("Undo");
+    browser.wait("/Move 4 of 4/.test(document.querySelector('main').textContent)");
+    browser.press("Hint");
+    browser.wait("document.querySelector('.goban .mark.star') || /Hint/.test(document.querySelector('#toast').textContent)");
+    both(browser, "play-hint");
+
+    // The game is there again after a reload, and the keyboard plays, too.
+    browser.open(&server.link);
+    browser.wait("/Move 4 of 4/.test(document.querySelector('main').textContent)");
+    my_turn(browser);
+    browser.eval("document.querySelector('.goban').focus()");
+    browser.key("ArrowUp");
+    let mut ply = 4;
+    for _ in 0..81 {
+        browser.key("Enter");
+        std::thread::sleep(Duration::from_millis(60));
+        if browser.eval("Number(document.querySelector('.walk input').max)").as_u64().unwrap() > ply {
+            break;
+        }
+        // The point was taken: try the next one.
+        browser.key("ArrowLeft");
+    }
+    my_turn(browser);
+    browser.key("Escape");
+    browser.key("ArrowLeft");
+    browser.wait("/Move 5 of 6/.test(document.querySelector('main').textContent)");
+    browser.key("End");
+    for point in 0..81 {
+        ply = browser.eval("Number(document.querySelector('.walk input').max)").as_u64().unwrap();
+        if ply >= 24 {
+            break;
+        }
+        browser.click_point((point * 7 + 3) % 81);
+        std::thread::sleep(Duration::from_millis(80));
+        my_turn(browser);
+    }
+    // Whoever passes and passes sees Tengen take what it wants, and pass in the end.
+    for _ in 0..200 {
+        if browser.eval("Boolean(document.querySelector('#accept'))") == json!(true) {
+            break;
+        }
+        browser.press("Pass");
+        std::thread::sleep(Duration::from_millis(60));
+        my_turn(browser);
+    }
+    browser.wait("document.querySelector('#accept') && !document.querySelector('#accept').disabled");
+    browser.wait("document.querySelector('table.score')");
+    both(browser, "play-count");
+    // A living stone is marked dead and alive again: the count changes and comes back.
+    let total = browser.text("table.score tfoot");
+    let n_dead = "document.querySelectorAll('.goban .stone.dead').length";
+    let dead_before = browser.eval(n_dead).as_u64().unwrap();
+    let point = browser.eval(
+        "[...document.querySelectorAll('.goban g > .stone')].findIndex(e => !e.classList.contains('dead'))",
+    );
+    assert!(point.as_i64().unwrap() >= 0);
+    browser.eval(
+        "(() => { const c = document.querySelector('.goban g > .stone:not(.dead) .body'), r = c.getBoundingClientRect(); \
+         window.testPoint = [r.x + r.width / 2, r.y + r.height / 2]; })()",
+    );
+    let click = "document.elementFromPoint(...testPoint).dispatchEvent(new MouseEvent('click', \
+                 {bubbles: true, clientX: testPoint[0], clientY: testPoint[1]}))";
+    browser.eval(click);
+    browser.wait(&format!("{n_dead} !== {dead_before}"));
+    assert_ne!(browser.text("table.score tfoot"), total);
+    browser.eval(click);
+    browser.wait(&format!("{n_dead} === {dead_before}"));
+    assert_eq!(browser.text("table.score tfoot"), total);
+    browser.click("#accept");
+    browser.wait("document.querySelector('.result')");
+    both(browser, "play-over");
+    let result = browser.text(".result");
+    assert!(result.contains("wins by") || result.contains("You win by"), "{result}");
+
+    // The file says the same, and the page reads it.
+    browser.press("Save SGF");
+    let start = Instant::now();
+    let file = loop {
+        let found = std::fs::read_dir(downloads).unwrap().flatten().map(|entry| entry.path());
+        if let Some(file) =
+            found.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "sgf"))
+        {
+            break file;
+        }
+        assert!(start.elapsed() < common::PATIENCE, "no file was saved");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let text = std::fs::read_to_string(&file).unwrap();
+    let result = result.rsplit_once('(').unwrap().1.trim_end_matches(").").to_string();
+    assert!(text.contains(&format!("RE[{result}]")), "{result}: {text}");
+    let n_stones = stones(browser);
+    let n_moves = browser.eval("Number(document.querySelector('.walk input').max)");
+    choose_file(browser, &file);
+    browser.wait("!document.querySelector('.result')");
+    assert_eq!(stones(browser), n_stones);
+    assert_eq!(browser.eval("Number(document.querySelector('.walk input').max)"), n_moves);
+}
+
+/// Chooses a file as a visitor does.
+fn choose_file(browser: &mut Browser, file: &Path) {
+    let input = browser
+        .call("Runtime.evaluate", json!({"expression": "document.querySelector('main input[type=file]')"}));
+    let files = json!({"files": [file.display().to_string()], "objectId": input["result"]["objectId"]});
+    browser.call("DOM.setFileInputFiles", files);
+}
+
+fn analyse(browser: &mut Browser) {
+    browser.press("Analyse");
+    browser.wait("location.hash === '#analyse'");
+    let took = browser.wait("document.querySelectorAll('.moves tbody tr').length > 0");
+    println!("from opening a position to its candidates: {took:?}");
+    // Back to the beginning, where there is much to choose from.
+    browser.key("Home");
+    let took = browser.wait("document.querySelectorAll('.candidate').length >= 3");
+    println!("from going to a position to its candidates: {took:?}");
+    browser.eval("document.querySelectorAll('.check input')[1].click()");
+    browser.wait("document.querySelectorAll('.owner').length > 5");
+    both(browser, "analyse");
+    // The expected line is shown on the board for a move under the pointer.
+    browser.eval("document.querySelector('.moves tbody tr').dispatchEvent(new PointerEvent('pointerenter'))");
+    browser.wait("document.querySelectorAll('.ghost').length >= 1");
+    browser.picture(&pictures(), "analyse-line-desktop");
+    browser.eval("document.querySelector('.moves tbody tr').dispatchEvent(new PointerEvent('pointerleave'))");
+
+    // A variation, and the whole game looked at.
+    browser.key("ArrowRight");
+    browser.click_point(10);
+    browser.wait("document.querySelectorAll('.knot').length > 3 && document.querySelector('.here')");
+    browser.key("Home");
+    browser.eval("document.querySelector('select[aria-label=\"Playouts for each move\"]').value = 100");
+    browser.click("#survey");
+    browser.wait("/Stop/.test(document.querySelector('#survey').textContent)");
+    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
+    browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
+    browser.eval("document.querySelector('.chart').scrollIntoView({block: 'center'})");
+    browser.picture(&pictures(), "analyse-graph-desktop");
+
+    // Stop means stop.
+    browser.eval("scrollTo(0, 0)");
+    browser.click("#run");
+    browser.wait("/stopped/.test(document.querySelector('main').textContent)");
+    let playouts = browser.text(".panel .num");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.text(".panel .num"), playouts);
+}
+
+fn inside(browser: &mut Browser) {
+    browser.click("#tab-inside");
+    browser.wait("document.querySelector('#recipe-a')?.options.length > 5");
+    let set = |id: &str, value: &str| {
+        format!(
+            "(() => {{ const s = document.querySelector('{id}'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()"
+        )
+    };
+    browser.eval(&set("#recipe-a", "goyui-rave"));
+    browser.eval(&set("#recipe-b", "goyui-lwr-manhattan"));
+    browser.eval(&set("select[aria-label=Simulations]", "2000"));
+    browser.eval(&set("select[aria-label=Position]", "9"));
+    browser.click("#run-inside");
+    browser.wait("document.querySelectorAll('.pane').length === 2");
+    browser.wait("[...document.querySelectorAll('.pane')].every(p => /done/.test(p.textContent))");
+    // Value, visits and weights are drawn as curves of many points, for both.
+    let curves =
+        "[...document.querySelectorAll('.pane')].map(p => p.querySelectorAll('.curves figure').length)";
+    assert_eq!(browser.eval(curves), json!([3, 4]));
+    let points = "Math.min(...[...document.querySelectorAll('.curves figure')].map(f => \
+                  Math.max(...[...f.querySelectorAll('path[stroke]')].map(p => p.getAttribute('d').split('L').length))))";
+    let n_points = browser.eval(points).as_u64().unwrap();
+    assert!(n_points > 20, "{n_points} points");
+    assert!(browser.text(".pane table").contains("rave"));
+    both(browser, "inside");
+    browser.eval(&set(".pane select", "beta 1"));
+    browser.wait("document.querySelectorAll('.pane .heat').length > 20");
+    browser.eval("document.querySelector('.pane').scrollIntoView()");
+    browser.picture(&pictures(), "inside-beta-desktop");
+    // The tree, move by move.
+    browser.eval("document.querySelector('.pane details').open = true");
+    browser.click(".opened button");
+    browser.wait("document.querySelectorAll('.opened ul ul li').length > 0");
+    browser.eval("document.querySelector('.opened').scrollIntoView()");
+    browser.picture(&pictures(), "inside-tree-desktop");
+}
+
+fn laboratory(browser: &mut Browser) {
+    browser.click("#tab-lab");
+    browser.wait("/thinking/.test(document.querySelector('.experiments').textContent)");
+    browser.wait("document.querySelectorAll('.lab table tbody tr').length > 0");
+    both(browser, "lab");
+    browser.click("button.link");
+    browser.wait("document.querySelectorAll('.moves tbody tr').length === 4");
+    browser.click(".moves tbody tr");
+    browser.wait("document.querySelector('.replay .goban')");
+    for _ in 0..4 {
+        browser.key("ArrowRight");
+    }
+    browser.wait("/Move 4 of/.test(document.querySelector('.replay').textContent)");
+    browser.picture(&pictures(), "lab-replay-desktop");
+    browser.press("Report");
+    browser.wait("document.querySelector('iframe.report')");
+    std::thread::sleep(Duration::from_millis(800));
+    browser.picture(&pictures(), "lab-report-desktop");
+}
