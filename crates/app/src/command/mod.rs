@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 /// Tengen: computer Go and a laboratory of Monte-Carlo tree search.
 ///
-/// Without a command it starts a game in the terminal.
+/// Without a command it shows the board in the browser, as `tengen serve` does; `tengen play` plays in the terminal.
 #[derive(Parser)]
 #[command(name = "tengen", version, propagate_version = true)]
 struct Cli {
@@ -50,7 +50,7 @@ enum Command {
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => play::Options::default_game().run(),
+        None => serve::Options::alone().run(),
         Some(Command::Serve(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),

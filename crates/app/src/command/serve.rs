@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, Parser};
 use lab::entrant::parse_memory;
 use web::{Bounds, Config, Server, ServerError, config, server};
 
@@ -48,12 +48,24 @@ pub(crate) struct Options {
     assets: Option<PathBuf>,
 }
 
+/// For the defaults when the program is started without a command.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    options: Options,
+}
+
 /// The port when nobody names one: 19 × 19 at 9.
 const PORT: u16 = 9361;
 /// Less memory than this holds no tree worth looking at.
 const LEAST_MEMORY: usize = 8 << 20;
 
 impl Options {
+    /// What `tengen` without a command does.
+    pub(crate) fn alone() -> Self {
+        Alone::parse_from(["tengen"]).options
+    }
+
     pub(crate) fn run(self) -> Result<ExitCode> {
         if self.memory < LEAST_MEMORY {
             bail!("--memory {}: expected at least 8MiB", self.memory);

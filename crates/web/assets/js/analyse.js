@@ -1,7 +1,7 @@
 // Analysing: a position or a game with variations, candidates on the board, and how the game went.
 
 import { Board } from './board.js';
-import { count, download, fill, filePicker, h, margin, percent, recall, remember, toast } from './dom.js';
+import { count, download, everyFrame, fill, filePicker, h, margin, percent, recall, remember, toast } from './dom.js';
 import { GameTree } from './gametree.js';
 import { gameGraph } from './graph.js';
 import { ask, on } from './link.js';
@@ -90,7 +90,8 @@ export function analyse() {
     const node = tree.current;
     node.report = report;
     node.value = { win: blackWin(report), score: report.score, best: report.choice };
-    draw();
+    if (report.done) draw();
+    else drawNews();
   });
   on('survey', (point) => {
     if (point.number !== surveyNumber) return;
@@ -110,6 +111,17 @@ export function analyse() {
       restart();
     }
     draw();
+  });
+
+  /** When the curves were drawn last. */
+  let drawnAt = 0;
+  const drawNews = everyFrame(() => {
+    drawBoard();
+    drawReport();
+    if (performance.now() - drawnAt > 500) {
+      drawnAt = performance.now();
+      drawGame();
+    }
   });
 
   /**

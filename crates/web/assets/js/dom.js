@@ -95,6 +95,22 @@ export function toast(text) {
 }
 
 /**
+ * A function that does `draw` once before the next frame, however often it is called.
+ * @param {() => void} draw
+ */
+export function everyFrame(draw) {
+  let isComing = false;
+  return () => {
+    if (isComing) return;
+    isComing = true;
+    requestAnimationFrame(() => {
+      isComing = false;
+      draw();
+    });
+  };
+}
+
+/**
  * Remembers a value in this browser.
  * @param {string} key
  * @param {unknown} value

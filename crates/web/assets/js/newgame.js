@@ -1,6 +1,7 @@
 // The terms of a new game.
 
 import { fill, h, recall, remember } from './dom.js';
+import { ruleName } from './rules.js';
 
 /** @import { ClockTerms, Game, Side, Welcome } from './types.js' */
 
@@ -93,7 +94,8 @@ export function newGameDialog(start) {
      */
     open(known, game) {
       welcome = known;
-      fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === (saved.rules || game?.rules) }, rule)));
+      const wanted = rules.value || saved.rules || game?.rules;
+      fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === wanted }, ruleName(rule))));
       suggest();
       nameLevel();
       element.showModal();

@@ -1,7 +1,7 @@
 // One search seen from inside: heat map, table of root moves, curves, and its tree.
 
 import { Board } from './board.js';
-import { count, fill, h, margin, percent } from './dom.js';
+import { count, everyFrame, fill, h, margin, percent } from './dom.js';
 import { LOOKS, curves, sample } from './curves.js';
 import { ask } from './link.js';
 import { name, other, title } from './rules.js';
@@ -80,7 +80,7 @@ export function pane(idx, watch) {
         if (list.length > MAX_PAST) past.set(point, list.filter((_, at) => at % 2 === 0 || at === list.length - 1));
       }
     }
-    draw();
+    drawSoon();
   }
 
   /** @param {number} point */
@@ -95,6 +95,8 @@ export function pane(idx, watch) {
     if (chosen.length) return chosen;
     return (report?.arms ?? []).slice(0, N_AUTO).map((arm) => arm[0]);
   }
+
+  const drawSoon = everyFrame(draw);
 
   function draw() {
     drawFacts();

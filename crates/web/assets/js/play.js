@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { count, download, fill, filePicker, h, percent, say, toast } from './dom.js';
 import { ask, on } from './link.js';
 import { newGameDialog } from './newgame.js';
-import { PASS, after, name, other, title } from './rules.js';
+import { PASS, after, name, other, ruleName, title } from './rules.js';
 import { scoreTable } from './score.js';
 import { shared } from './shared.js';
 import { click } from './sound.js';
@@ -206,7 +206,7 @@ export function play() {
     hintButton.disabled = !isMyTurn() || isHintComing;
     undoButton.disabled = !game.moves.some(([side]) => side === game?.color);
     resignButton.disabled = phase !== 'playing';
-    terms.textContent = `${width}×${height} · ${game.rules} rules · komi ${game.komi}`
+    terms.textContent = `${width}×${height} · ${ruleName(game.rules)} rules · komi ${game.komi}`
       + (game.handicap ? ` · ${game.handicap} handicap stones` : '');
   }
 

@@ -34,6 +34,20 @@ export function title(side) {
   return side === 'black' ? 'Black' : 'White';
 }
 
+/** @type {Record<string, string>} */
+const RULES = {
+  'tromp-taylor': 'Tromp–Taylor', chinese: 'Chinese', 'chinese-ogs': 'Chinese (OGS)', 'chinese-kgs': 'Chinese (KGS)', japanese: 'Japanese',
+  korean: 'Korean', aga: 'AGA', bga: 'BGA', 'new-zealand': 'New Zealand', 'stone-scoring': 'Stone scoring',
+};
+
+/**
+ * Rules as people call them.
+ * @param {string} rules
+ */
+export function ruleName(rules) {
+  return RULES[rules] ?? rules;
+}
+
 /**
  * @param {number} width
  * @param {number} height

@@ -1,6 +1,7 @@
 // The score, explained.
 
 import { h } from './dom.js';
+import { ruleName } from './rules.js';
 
 /** @import { Score, Tally } from './types.js' */
 
@@ -22,7 +23,7 @@ export function scoreTable(score, rules) {
     ? 'Area: stones on the board and the empty points they surround.'
     : 'Territory: surrounded empty points and captured stones.';
   return h('table', { class: 'score' },
-    h('caption', { class: 'small quiet' }, `${by} Rules: ${rules}.`),
+    h('caption', { class: 'small quiet' }, `${by} ${ruleName(rules)} rules.`),
     h('thead', {}, h('tr', {}, h('th', {}, ''), h('th', { class: 'n' }, h('span', { class: 'chip black tiny' }), ' Black'),
       h('th', { class: 'n' }, h('span', { class: 'chip white tiny' }), ' White'))),
     h('tbody', {}, used.map(([label, of, sign]) => h('tr', {}, h('th', { scope: 'row' }, label),

@@ -66,18 +66,18 @@ impl Browser {
         let events = Vec::new();
         let mut browser =
             Self { child, _profile: profile, socket, session: String::new(), next_id: 0, events };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let attached = browser.call("Target.attachToTarget", attach);
+        let attached = browser.call("Target.attachToTarget", &attach);
         browser.session = attached["sessionId"].as_str().unwrap().to_string();
         for domain in ["Page", "Runtime", "Network", "Log"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
+            browser.call(&format!("{domain}.enable"), &json!({}));
         }
         browser
     }
 
     /// One command and its answer.
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let mut message = json!({"id": self.next_id, "method": method, "params": params});
         if !self.session.is_empty() {
@@ -98,7 +98,7 @@ impl Browser {
     /// The value of an expression in the page; promises are waited for.
     pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let mut result = self.call("Runtime.evaluate", params);
+        let mut result = self.call("Runtime.evaluate", &params);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
         result["result"]["value"].take()
     }
@@ -123,7 +123,7 @@ impl Browser {
 
     /// Opens an address and waits for the board.
     pub(crate) fn open(&mut self, address: &str) {
-        self.call("Page.navigate", json!({"url": address}));
+        self.call("Page.navigate", &json!({"url": address}));
         self.wait("document.querySelector('main')?.childElementCount");
     }
 
@@ -132,12 +132,12 @@ impl Browser {
         let is_phone = width < 600;
         self.call(
             "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": if is_phone { 2 } else { 1 }, "mobile": is_phone}),
+            &json!({"width": width, "height": height, "deviceScaleFactor": if is_phone { 2 } else { 1 }, "mobile": is_phone}),
         );
         let scheme = if dark { "dark" } else { "light" };
         self.call(
             "Emulation.setEmulatedMedia",
-            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
+            &json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
         );
     }
 
@@ -145,7 +145,7 @@ impl Browser {
     pub(crate) fn picture(&mut self, folder: &Path, name: &str) {
         // Two frames, so that what was changed just now is drawn.
         self.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
-        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let shot = self.call("Page.captureScreenshot", &json!({"format": "png"}));
         let bytes = base64::engine::general_purpose::STANDARD.decode(shot["data"].as_str().unwrap()).unwrap();
         assert!(bytes.len() > 10_000, "an empty picture");
         std::fs::create_dir_all(folder).unwrap();
@@ -157,7 +157,7 @@ impl Browser {
         for (kind, n) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 1)] {
             let params =
                 json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": n, "clickCount": n});
-            self.call("Input.dispatchMouseEvent", params);
+            self.call("Input.dispatchMouseEvent", &params);
         }
     }
 
@@ -197,7 +197,7 @@ impl Browser {
 
     pub(crate) fn key(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
-            self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key}));
+            self.call("Input.dispatchKeyEvent", &json!({"type": kind, "key": key, "code": key}));
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::{Args, Parser};
+use clap::Args;
 use goban::{Color, Position};
 use player::{Budget, clock};
 
@@ -35,13 +35,6 @@ pub(crate) struct Options {
     handicap: usize,
 }
 
-/// For the defaults of a game that was started without a command.
-#[derive(Parser)]
-struct Alone {
-    #[command(flatten)]
-    options: Options,
-}
-
 fn parse_color(text: &str) -> Result<Color, String> {
     Color::parse(text).ok_or_else(|| "expected black or white".to_string())
 }
@@ -50,11 +43,6 @@ fn parse_color(text: &str) -> Result<Color, String> {
 const DEFAULT_TIME: f64 = 1.0;
 
 impl Options {
-    /// What `tengen` without a command plays.
-    pub(crate) fn default_game() -> Self {
-        Alone::parse_from(["tengen"]).options
-    }
-
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.think.check()?;
         // A person at the table waits a moment rather than play against the shallow default.
