@@ -157,6 +157,7 @@ export class Board {
       this.stoneElements[point]?.classList.toggle('dead', dead.has(point));
     }
     this.drawn = stones;
+    this.svg.dataset.stones = stones;
   }
 
   /**
