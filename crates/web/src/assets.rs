@@ -73,6 +73,17 @@ mod tests {
     }
 
     #[test]
+    fn all_scripts_are_fetched_at_once() {
+        let page = get(None, "index.html").unwrap().bytes;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        // Types are for the compiler alone; browsers never see them.
+        let scripts = Files::iter().filter(|name| name.ends_with(".js") && name != "js/types.js");
+        for name in scripts {
+            assert!(page.contains(&format!("\"{name}\"")), "index.html does not name {name}");
+        }
+    }
+
+    #[test]
     fn the_page_is_light() {
         let bytes: usize = Files::iter().filter_map(|name| Some(Files::get(&name)?.data.len())).sum();
         assert!(bytes < 300_000, "{bytes} bytes");

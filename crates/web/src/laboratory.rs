@@ -2,6 +2,8 @@
 //! never becomes part of a path.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use lab::experiment::{Standing, Stop};
 use lab::report::experiment::{Study, page};
@@ -9,6 +11,7 @@ use lab::stats::{Hypothesis, wilson95};
 use lab::store::export::sums;
 use lab::store::{FILE, PairingRow, Store};
 
+use crate::pool::lock;
 use crate::protocol::tell::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings, Tree};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::record;
@@ -16,22 +19,36 @@ use crate::record;
 /// Games that are told of at once.
 const PAGE: usize = 100;
 
+/// What was read is told again for so long.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// The experiments of a folder.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Laboratory {
     results: PathBuf,
+    /// What was read last, and when: many windows may ask for the same.
+    list: Mutex<Option<(Instant, Experiments)>>,
+    standings: Mutex<Option<(Instant, Standings)>>,
 }
 
 impl Laboratory {
     /// The experiments of this folder.
     pub(crate) fn new(results: PathBuf) -> Self {
-        Self { results }
+        Self { results, list: Mutex::default(), standings: Mutex::default() }
     }
 
     /// All of them, by name.
     pub(crate) fn list(&self) -> Experiments {
+        let mut known = lock(&self.list);
+        if let Some((at, list)) = known.as_ref()
+            && at.elapsed() < FRESH
+        {
+            return list.clone();
+        }
         let experiments = self.folders().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
-        Experiments { folder: self.results.display().to_string(), experiments }
+        let list = Experiments { folder: self.results.display().to_string(), experiments };
+        *known = Some((Instant::now(), list.clone()));
+        list
     }
 
     /// Folders with a store in them: name and path.
@@ -55,11 +72,20 @@ impl Laboratory {
 
     /// How an experiment stands.
     pub(crate) fn standings(&self, name: &str) -> Answer<Standings> {
+        let mut known = lock(&self.standings);
+        if let Some((at, standings)) = known.as_ref()
+            && at.elapsed() < FRESH
+            && standings.experiment.name == name
+        {
+            return Ok(standings.clone());
+        }
         let dir = self.find(name)?;
         let store = Store::open_read(&dir).map_err(broken)?;
         let pairings = store.pairings().map_err(broken)?;
         let rows = pairings.iter().map(|pairing| row(&store, pairing)).collect::<lab::Result<_>>();
-        Ok(Standings { experiment: view(name, &dir), rows: rows.map_err(broken)? })
+        let standings = Standings { experiment: view(name, &dir), rows: rows.map_err(broken)? };
+        *known = Some((Instant::now(), standings.clone()));
+        Ok(standings)
     }
 
     /// Games of a pairing.

@@ -83,6 +83,12 @@ impl Pool {
         self.shared.wake.notify_one();
     }
 
+    /// How many threads a new search may use itself: as many as nobody else needs now, at least one. When others come
+    /// later the system shares the cores out.
+    pub fn spare(&self) -> usize {
+        (self.threads.len() / (self.n_active() + 1)).max(1)
+    }
+
     /// Sessions that wait or work.
     pub fn n_active(&self) -> usize {
         let queue = lock(&self.shared.queue);

@@ -18,8 +18,8 @@ use crate::protocol::tell::{Num, Survey};
 /// A survey at work.
 pub(crate) struct SurveyJob {
     pub(crate) number: u64,
-    /// The positions, the first one first.
-    pub(crate) positions: Vec<Position>,
+    /// The game.
+    pub(crate) game: Position,
     pub(crate) recipe: Recipe,
     /// Simulations for each position.
     pub(crate) playouts: u64,
@@ -37,12 +37,14 @@ pub(crate) struct SurveyJob {
 impl Job for SurveyJob {
     fn slice(&mut self, until: Instant) -> Progress {
         loop {
-            let n = self.positions.len();
-            let Some(position) = self.positions.get(self.n_done) else { return Progress::Done };
-            if self.stop.load(Ordering::Relaxed) {
+            let n = self.game.plays().len() + 1;
+            if self.n_done >= n || self.stop.load(Ordering::Relaxed) {
                 return Progress::Done;
             }
-            let Some((mut search, before)) = self.begun.take().or_else(|| self.begin(position)) else {
+            // All positions at once would take much room; one is quickly found by going back.
+            let mut position = self.game.clone();
+            position.undo_many(n - 1 - self.n_done);
+            let Some((mut search, before)) = self.begun.take().or_else(|| self.begin(&position)) else {
                 return Progress::Done;
             };
             let left = self.playouts.saturating_sub(before.simulations).max(1);

@@ -66,6 +66,12 @@ fn a_visitor_goes_through_all_views() {
     browser.wait("document.querySelector('.goban.playable')");
     println!("from the address to a clickable board: {:?}", start.elapsed());
 
+    // Whoever comes to another view first finds the game all the same.
+    browser.call("Page.navigate", &json!({"url": "about:blank"}));
+    browser.open(&format!("{}#lab", server.link));
+    browser.wait("document.querySelector('.experiments button')");
+    browser.click("#tab-play");
+    browser.wait("document.querySelector('.goban.playable')");
     play(&mut browser, &server, &downloads);
     analyse(&mut browser);
     inside(&mut browser);
@@ -327,6 +333,18 @@ fn laboratory(browser: &mut Browser) {
     browser.picture(&pictures(), "lab-replay-desktop");
     browser.press("Report");
     browser.wait("document.querySelector('iframe.report')");
-    std::thread::sleep(Duration::from_millis(800));
+    let start = Instant::now();
+    let is_report = |event: &serde_json::Value| {
+        let response = &event["params"]["response"];
+        event["method"] == "Network.responseReceived"
+            && response["status"] == 200
+            && response["url"].as_str().is_some_and(|url| url.ends_with("/lab/report?name=thinking"))
+    };
+    while !browser.events.iter().any(is_report) {
+        assert!(start.elapsed() < common::PATIENCE, "no report");
+        std::thread::sleep(Duration::from_millis(100));
+        browser.eval("1");
+    }
+    std::thread::sleep(Duration::from_millis(500));
     browser.picture(&pictures(), "lab-report-desktop");
 }

@@ -8,8 +8,9 @@ import { ask, on } from './link.js';
 import { PASS, name, other, title } from './rules.js';
 import { shared } from './shared.js';
 import { treeView } from './treeview.js';
+import { blackWin, levelled, short, worstOf } from './values.js';
 
-/** @import { Report, Tree, View } from './types.js' */
+/** @import { Tree, View } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
 
 /** Numbers of studies are never used twice, over all views. */
@@ -17,10 +18,6 @@ let nextNumber = Date.now();
 export function newNumber() {
   return (nextNumber += 1);
 }
-
-/** Loss of win rate from which on a move is marked, and how many are. */
-const BAD = 0.08;
-const N_WORST = 5;
 
 /** @returns {View} */
 export function analyse() {
@@ -287,7 +284,7 @@ export function analyse() {
       fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, `● ${percent(value.win)}`), h('span', {}, `${percent(1 - value.win)} ○`)));
     } else fill(meter);
     facts.textContent = report
-      ? `${margin(report.score)} expected · ${count(report.simulations)} playouts · ${count(report.simulations / Math.max(0.001, report.seconds))} a second${isRunning ? '' : ' · stopped'}`
+      ? `${margin(report.score)} expected · ${count(report.simulations)} playouts · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
       : isRunning ? 'Searching…' : 'Not searched yet.';
     fill(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
       class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0,
@@ -372,53 +369,3 @@ function restore() {
   }
   return new GameTree({ width: 9, height: 9, komi: 7.5, rules: 'chinese', handicap: 0 });
 }
-
-/** How often Black is expected to win. @param {Report} report */
-export function blackWin(report) {
-  return report.to_play === 'black' ? report.win : 1 - report.win;
-}
-
-/** 12 345 as 12k. @param {number} n */
-export function short(n) {
-  return n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
-}
-
-/** @typedef {{win: number, score: number} | null} Value */
-
-/**
- * Playouts favour whoever is to move, always by about as much. Half of the usual step is taken off each value, so that
- * what is left is what the moves were worth.
- * @param {GameNode[]} line
- * @returns {Value[]}
- */
-function levelled(line) {
-  const sign = (/** @type {GameNode} */ node) => (node.toPlay === 'black' ? 1 : -1);
-  const step = (/** @type {'win' | 'score'} */ key) => {
-    const steps = line.flatMap((node, ply) => {
-      const next = line[ply + 1];
-      return node.value && next?.value && next.toPlay !== node.toPlay ? [sign(node) * (node.value[key] - next.value[key])] : [];
-    }).sort((a, b) => a - b);
-    // A few values do not say what is usual.
-    return steps.length < 4 ? 0 : Math.max(0, steps[Math.floor(steps.length / 2)]);
-  };
-  const [win, score] = [step('win') / 2, step('score') / 2];
-  return line.map((node) => node.value && {
-    win: Math.min(1, Math.max(0, node.value.win - sign(node) * win)), score: node.value.score - sign(node) * score,
-  });
-}
-
-/**
- * The moves that cost their player most, the worst first.
- * @param {GameNode[]} line
- * @param {Value[]} values
- */
-function worstOf(line, values) {
-  const losses = line.flatMap((node, ply) => {
-    const [before, value] = [ply ? values[ply - 1] : null, values[ply]];
-    if (!before || !value || node.last === null) return [];
-    const gain = value.win - before.win;
-    return [{ ply, loss: node.toPlay === 'white' ? -gain : gain }];
-  });
-  return losses.filter(({ loss }) => loss >= BAD).sort((a, b) => b.loss - a.loss).slice(0, N_WORST);
-}
-

@@ -73,7 +73,8 @@ function path(values, x, y) {
   values.forEach((value, ply) => {
     if (value === null) isDown = false;
     else {
-      text += `${isDown ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`;
+      // A line of no length is drawn as a dot, where nothing is known on either side.
+      text += `${isDown ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}${isDown ? '' : 'h0'}`;
       isDown = true;
     }
   });

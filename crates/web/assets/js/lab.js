@@ -32,6 +32,7 @@ export function lab() {
   const title = h('div', {});
   const table = h('div', { class: 'scroll' });
   const gameList = h('div', { class: 'scroll' });
+  const gamesCard = h('section', { class: 'card', 'aria-label': 'Games', hidden: true }, gameList);
   const board = new Board();
   const moveNumber = h('p', { class: 'num small quiet' });
   const replay = h('section', { class: 'card', 'aria-label': 'Replay', hidden: true },
@@ -92,11 +93,12 @@ export function lab() {
     standings = null;
     games = null;
     replay.hidden = true;
+    gamesCard.hidden = true;
     fill(report);
     fill(gameList);
     fill(title, h('h2', {}, id));
     fill(table, h('p', { class: 'quiet' }, 'Reading…'));
-    fill(detail, h('section', { class: 'card', 'aria-label': 'Standings' }, title, table), h('section', { class: 'card', 'aria-label': 'Games' }, gameList), replay, report);
+    fill(detail, h('section', { class: 'card', 'aria-label': 'Standings' }, title, table), gamesCard, replay, report);
     ask('standings', { experiment: id });
     ask('experiments');
   }
@@ -148,6 +150,7 @@ export function lab() {
 
   function drawGames() {
     if (!games) return;
+    gamesCard.hidden = false;
     const { of, skip, pairing } = games;
     const page = (/** @type {number} */ to) => ask('games', { experiment: chosen, pairing, skip: to });
     fill(gameList, h('div', { class: 'row spread' }, h('h3', {}, 'Games'),

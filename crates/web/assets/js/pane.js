@@ -5,7 +5,7 @@ import { count, everyFrame, fill, h, margin, percent } from './dom.js';
 import { LOOKS, curves, sample } from './curves.js';
 import { ask } from './link.js';
 import { name, other, title } from './rules.js';
-import { short } from './analyse.js';
+import { short } from './values.js';
 
 /** @import { Arm, Branch, Report, Side } from './types.js' */
 

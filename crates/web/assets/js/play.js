@@ -14,8 +14,7 @@ import { clockText, watchClock } from './clock.js';
 
 /** @returns {View} */
 export function play() {
-  /** @type {Game | null} */
-  let game = null;
+  let game = shared.game;
   /** @type {Welcome | null} */
   let welcome = shared.welcome;
   /** @type {Hint | null} */
@@ -74,7 +73,6 @@ export function play() {
   on('game', (message) => {
     const before = game;
     game = message;
-    shared.game = message;
     sent = null;
     if (!before || before.moves.length !== message.moves.length || before.phase !== message.phase) {
       hint = null;
@@ -254,6 +252,7 @@ export function play() {
     return `Hint: ${where}${found.win === null ? '' : ` – wins ${percent(found.win, 0)} of the playouts`}`;
   }
 
+  draw();
   return {
     element,
     key: (event) => {

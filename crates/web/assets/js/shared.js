@@ -14,6 +14,10 @@ import { on } from './link.js';
 /** @type {Shared} */
 export const shared = { welcome: null, game: null, spot: null, toAnalyse: null };
 
+// Views that are opened later find here what was told before.
 on('welcome', (message) => {
   shared.welcome = message;
+});
+on('game', (message) => {
+  shared.game = message;
 });

@@ -90,12 +90,12 @@ pub struct SetupStep {
 }
 
 impl Spot {
-    /// The position, and those before it if `each` wants to see them. What happened before the last move is history, which
+    /// The position. What happened before the last move is history, which
     /// superko and suicide are not held against; the last move must be legal.
     ///
     /// # Errors
     /// Names the step, what is wrong with it and what was expected.
-    pub fn position(&self, max_steps: usize, mut each: impl FnMut(&Position)) -> Answer<Position> {
+    pub fn position(&self, max_steps: usize) -> Answer<Position> {
         let size = Size::new(self.width, self.height).map_err(|error| Refusal::invalid(error.to_string()))?;
         if self.steps.len() > max_steps {
             let n = self.steps.len();
@@ -122,7 +122,6 @@ impl Spot {
                 }
                 Step::Setup(setup) => apply(&mut position, setup)?,
             }
-            each(&position);
         }
         position.set_rules(rules);
         position.set_handicap(self.handicap);
@@ -158,7 +157,7 @@ mod tests {
         let text = format!(r#"{{"width":5,"height":5,"komi":0.5,"rules":"chinese","steps":{steps}}}"#);
         let spot: Spot =
             serde_json::from_str(&text).map_err(|error| Refusal::new(Kind::Malformed, error.to_string()))?;
-        spot.position(10, |_| {})
+        spot.position(10)
     }
 
     #[test]

@@ -12,14 +12,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use goban::{Position, Vertex};
+use goban::Vertex;
 use player::{Decision, SearchPlayer};
 use tokio::sync::broadcast;
 
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
 use crate::pool::{Key, Pool, lock};
-use crate::protocol::spot::{Spot, vertex};
+use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
@@ -266,7 +266,7 @@ impl Session {
 
     fn study(self: &Arc<Self>, ask: &ask::Study) -> Answer<()> {
         let bounds = &self.means.bounds;
-        let position = ask.spot.position(bounds.steps, |_| {})?;
+        let position = ask.spot.position(bounds.steps)?;
         if ask.watch.len() > MAX_WATCH {
             return Err(Refusal::invalid(format!("watch: expected at most {MAX_WATCH} moves")));
         }
@@ -279,6 +279,8 @@ impl Session {
             detail: ask.detail,
             watch: ask.watch.iter().map(|&to| vertex(size, to)).collect::<Answer<_>>()?,
             memory: bounds.memory / 2,
+            // Whoever looks at details compares searches, which must not depend on chance.
+            threads: if ask.detail { 1 } else { self.means.pool.spare() },
             position,
         };
         plan.check()?;
@@ -298,33 +300,14 @@ impl Session {
 
     fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
         let bounds = &self.means.bounds;
-        let mut positions: Vec<Position> = Vec::new();
-        let mut n_plays = 0;
-        let last = ask.spot.position(bounds.steps, |position| {
-            // The position before each move; a setup replaces the one before it.
-            if position.plays().len() > n_plays || positions.is_empty() {
-                n_plays = position.plays().len();
-                positions.push(position.clone());
-            } else if let Some(last) = positions.last_mut() {
-                last.clone_from(position);
-            }
-        })?;
-        // Before the first move, unless the game begins with a setup.
-        if positions.first().is_none_or(|position| !position.plays().is_empty()) {
-            let empty = Spot { steps: Vec::new(), ..ask.spot.clone() };
-            positions.insert(0, empty.position(0, |_| {})?);
-        }
-        for position in &mut positions {
-            position.set_rules(last.rules());
-            position.set_handicap(last.handicap());
-        }
+        let game = ask.spot.position(bounds.steps)?;
         let stop = Self::renew_stop(&mut lock(&self.desk));
         let session = Arc::clone(self);
         self.means.pool.submit(
             self.key,
             Box::new(SurveyJob {
                 number: ask.number,
-                positions,
+                game,
                 recipe: study::recipe("default")?,
                 playouts: playouts(ask.playouts, MAX_SURVEY)?,
                 memory: bounds.memory / 8,

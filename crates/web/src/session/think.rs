@@ -176,7 +176,9 @@ impl Session {
         let mut bytes = [0; 8];
         // Without randomness from the system all games are alike, which is no reason not to play.
         let _ = getrandom::fill(&mut bytes);
-        let settings = Settings { seed: u64::from_le_bytes(bytes), memory, threads: 1 };
+        // Simulations are counted for a level's strength, and those of several threads are worth less.
+        let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
+        let settings = Settings { seed: u64::from_le_bytes(bytes), memory, threads };
         recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 

@@ -41,6 +41,8 @@ pub(crate) struct Plan {
     pub(crate) watch: Vec<Vertex>,
     /// Bytes for all trees together.
     pub(crate) memory: usize,
+    /// Threads of each search; with one the same search is made every time.
+    pub(crate) threads: usize,
 }
 
 impl Plan {
@@ -80,7 +82,7 @@ impl Study {
     /// Builds the searches of a plan.
     pub(crate) fn new(plan: &Plan) -> Answer<Self> {
         plan.check()?;
-        let settings = Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: 1 };
+        let settings = Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: plan.threads };
         let build = |recipe| Watched::new(&plan.position, recipe, &settings, plan.watch.clone());
         let searches = plan.recipes.iter().map(build).collect::<Answer<_>>()?;
         Ok(Self { number: plan.number, detail: plan.detail, searches })
@@ -187,6 +189,7 @@ mod tests {
             detail: true,
             watch: vec![Vertex::new(0, 0)],
             memory: 16 << 20,
+            threads: 1,
         }
     }
 

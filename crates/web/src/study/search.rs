@@ -20,8 +20,10 @@ use crate::protocol::{Answer, Refusal};
 const FIRST: u64 = 16;
 /// Between two looks the search grows by one part in so many.
 const STEP: u64 = 16;
-/// Arms whose way is told, beside those that are watched.
-const N_ARMS: usize = 10;
+/// Up to so many arms the way of all is told.
+const ALL: usize = 100;
+/// Of more arms only that of so many, beside those that are watched.
+const N_ARMS: usize = 30;
 /// Looks that are kept until they are told.
 const MAX_TRAIL: usize = 400;
 
@@ -97,7 +99,8 @@ impl Watched {
         let mut arms: Vec<&Arm> = self.total.arms.iter().collect();
         arms.sort_by_key(|arm| std::cmp::Reverse(arm.visits));
         let is_watched = |arm: &Arm| self.watch.contains(&self.search.vertex(arm.action));
-        let views = arms.iter().enumerate().filter(|(idx, arm)| *idx < N_ARMS || is_watched(arm));
+        let n_told = if arms.len() <= ALL { ALL } else { N_ARMS };
+        let views = arms.iter().enumerate().filter(|(idx, arm)| *idx < n_told || is_watched(arm));
         let views = views.map(|(_, arm)| {
             let models = arm.models.iter().map(|model| (Num(model.mean), Num(model.beta))).collect();
             ArmSample(point(size, self.search.vertex(arm.action)), arm.visits, Num(arm.value), models)

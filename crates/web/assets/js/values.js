@@ -1,0 +1,57 @@
+// What reports say of a game: values as Black sees them, and the moves that cost most.
+
+/** @import { Report } from './types.js' */
+/** @import { GameNode } from './gametree.js' */
+
+/** Loss of win rate from which on a move is marked, and how many are. */
+const BAD = 0.08;
+const N_WORST = 5;
+
+/** How often Black is expected to win. @param {Report} report */
+export function blackWin(report) {
+  return report.to_play === 'black' ? report.win : 1 - report.win;
+}
+
+/** 12 345 as 12k. @param {number} n */
+export function short(n) {
+  return n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
+}
+
+/** @typedef {{win: number, score: number} | null} Value */
+
+/**
+ * Playouts favour whoever is to move, always by about as much. Half of the usual step is taken off each value, so that
+ * what is left is what the moves were worth.
+ * @param {GameNode[]} line
+ * @returns {Value[]}
+ */
+export function levelled(line) {
+  const sign = (/** @type {GameNode} */ node) => (node.toPlay === 'black' ? 1 : -1);
+  const step = (/** @type {'win' | 'score'} */ key) => {
+    const steps = line.flatMap((node, ply) => {
+      const next = line[ply + 1];
+      return node.value && next?.value && next.toPlay !== node.toPlay ? [sign(node) * (node.value[key] - next.value[key])] : [];
+    }).sort((a, b) => a - b);
+    // A few values do not say what is usual.
+    return steps.length < 4 ? 0 : Math.max(0, steps[Math.floor(steps.length / 2)]);
+  };
+  const [win, score] = [step('win') / 2, step('score') / 2];
+  return line.map((node) => node.value && {
+    win: Math.min(1, Math.max(0, node.value.win - sign(node) * win)), score: node.value.score - sign(node) * score,
+  });
+}
+
+/**
+ * The moves that cost their player most, the worst first.
+ * @param {GameNode[]} line
+ * @param {Value[]} values
+ */
+export function worstOf(line, values) {
+  const losses = line.flatMap((node, ply) => {
+    const [before, value] = [ply ? values[ply - 1] : null, values[ply]];
+    if (!before || !value || node.last === null) return [];
+    const gain = value.win - before.win;
+    return [{ ply, loss: node.toPlay === 'white' ? -gain : gain }];
+  });
+  return losses.filter(({ loss }) => loss >= BAD).sort((a, b) => b.loss - a.loss).slice(0, N_WORST);
+}
