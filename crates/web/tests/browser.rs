@@ -5,13 +5,10 @@ mod browser_support;
 mod common;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use browser_support::Browser;
 use common::Running;
-use lab::experiment::{Experiment, Page};
-use lab::store::{RunInfo, Store};
 use serde_json::json;
 
 fn pictures() -> PathBuf {
@@ -28,24 +25,13 @@ fn both(browser: &mut Browser, name: &str) {
     browser.picture(&pictures(), &format!("{name}-desktop"));
 }
 
-/// A small experiment that was played.
-fn experiment(results: &Path) {
-    let text = "title = \"Does thinking help?\"\n[terms]\nsize = 5\nplayouts = 20\n[players]\nr = \"random\"\nu = \"uct\"\n\
-                [[group]]\nname = \"all\"\nkind = \"round-robin\"\ngames = 4\n";
-    let page = Page { path: PathBuf::from("thinking.toml"), text: text.to_string(), follow: true };
-    let experiment = Experiment::of_page("thinking", page).unwrap();
-    let mut store = Store::open(&results.join("thinking"), &experiment).unwrap();
-    let info = RunInfo { parallel: 1, ..RunInfo::default() };
-    assert!(lab::run::run(&experiment, &mut store, &info, &mut |_| (), &Arc::default()).unwrap());
-}
-
 #[test]
 fn a_visitor_goes_through_all_views() {
     let Some(program) = browser_support::find() else {
         return println!("skipped: no Chromium is installed");
     };
     let dir = tempfile::tempdir().unwrap();
-    experiment(&dir.path().join("results"));
+    common::experiment(&dir.path().join("results"));
     let downloads = dir.path().join("downloads");
     std::fs::create_dir(&downloads).unwrap();
     let server = Running::start(dir.path(), |_| {});

@@ -4,10 +4,13 @@
 #![allow(dead_code)]
 
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use lab::experiment::{Experiment, Page};
+use lab::store::{RunInfo, Store};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
@@ -158,4 +161,15 @@ impl Client {
 /// An empty board to study.
 pub(crate) fn spot(size: usize) -> Value {
     json!({"width": size, "height": size, "komi": 7.5, "rules": "chinese", "handicap": 0, "steps": []})
+}
+
+/// A small experiment that was played: `thinking`, four games of `r` against `u`.
+pub(crate) fn experiment(results: &Path) {
+    let text = "title = \"Does thinking help?\"\n[terms]\nsize = 5\nplayouts = 20\n[players]\nr = \"random\"\nu = \"uct\"\n\
+                [[group]]\nname = \"all\"\nkind = \"round-robin\"\ngames = 4\n";
+    let page = Page { path: PathBuf::from("thinking.toml"), text: text.to_string(), follow: true };
+    let experiment = Experiment::of_page("thinking", page).unwrap();
+    let mut store = Store::open(&results.join("thinking"), &experiment).unwrap();
+    let info = RunInfo { parallel: 1, ..RunInfo::default() };
+    assert!(lab::run::run(&experiment, &mut store, &info, &mut |_| (), &Arc::default()).unwrap());
 }
