@@ -246,7 +246,7 @@ export function pane(idx, watch) {
         h('button', { type: 'button', 'aria-expanded': Boolean(branch), onclick: () => openLine(path) },
           branch ? '▾' : '▸', h('span', { class: `chip ${side}`, role: 'img', 'aria-label': title(side) }),
           h('b', {}, name(current.width, current.height, arm[0])),
-          h('span', { class: 'num' }, digits(arm[2])), h('span', { class: 'num quiet' }, `${count(arm[1])} visits`)),
+          h('span', { class: 'num' }, digits(arm[2])), h('span', { class: 'num quiet' }, `${count(arm[1])} visit${arm[1] === 1 ? '' : 's'}`)),
         branch ? (branch.arms.length ? branchList(path, branch.to_play ?? other(side), branch.arms) : h('span', { class: 'quiet small' }, ' nothing below')) : null);
     }));
   }
