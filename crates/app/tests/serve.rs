@@ -43,5 +43,5 @@ fn other_machines_need_a_token() {
     let folder = state.path().to_str().unwrap();
     let short = ["--listen", "0.0.0.0", "--port", "0", "--token", "abc", "--state", folder];
     assert!(refused(&short).contains("at least 8"));
-    assert!(refused(&["--memory", "1K", "--state", folder]).contains("at least 8MiB"));
+    assert!(refused(&["--memory", "4M", "--state", folder]).contains("at least 8MiB"));
 }
