@@ -3,21 +3,24 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// One version for everybody: what passes here passes there.
+const TYPESCRIPT: &str = "typescript@7.0.2";
+
 /// TypeScript's compiler, installed into the folder for test files if it is not there yet.
 fn compiler() -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typescript");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(TYPESCRIPT);
     let program = folder.join("node_modules/.bin/tsc");
     if !program.is_file() {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let install = Command::new("npm")
             .args(["install", "--no-audit", "--no-fund", "--prefix"])
             .arg(&folder)
-            .arg("typescript")
+            .arg(TYPESCRIPT)
             .stdin(Stdio::null())
             .output()
             .map_err(|error| format!("npm cannot be run: {error}"))?;
         if !install.status.success() {
-            return Err("npm could not install typescript".to_string());
+            return Err(format!("npm could not install {TYPESCRIPT}"));
         }
     }
     Ok(program)
