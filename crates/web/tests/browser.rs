@@ -312,7 +312,8 @@ fn laboratory(browser: &mut Browser) {
     browser.click("button.link");
     browser.wait("document.querySelectorAll('.moves tbody tr').length === 4");
     browser.click(".moves tbody tr");
-    browser.wait("document.querySelector('.replay .goban')");
+    // The keys move only what has come.
+    browser.wait("/Move 0 of/.test(document.querySelector('.replay')?.textContent)");
     for _ in 0..4 {
         browser.key("ArrowRight");
     }
