@@ -306,7 +306,7 @@ fn games(page: &Page, file: &File, per_step: u64) -> Result<u64> {
         let why = format!("games = {games}: expected {per_step} to {MAX_GAMES}; a step is {per_step} games");
         return Err(page.wrong(file.games.span(), why));
     }
-    if games % per_step != 0 {
+    if !games.is_multiple_of(per_step) {
         let (below, above) = (games / per_step * per_step, games.div_ceil(per_step) * per_step);
         let why = format!("games = {games}: a step is {per_step} games; expected {below} or {above}");
         return Err(page.wrong(file.games.span(), why));
