@@ -2,7 +2,7 @@
 //! dead stones, and the GTP engine that clients talk to.
 //!
 //! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
-//! (the smallest players), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the
+//! (the smallest players), [`policy`] (a playout policy as a player), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the
 //! opponent's time), [`recipes`] (players by name),
 //! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
 //! board), [`solve`] (positions with a right move), [`engine`] (a player behind GTP).
@@ -14,6 +14,7 @@ pub mod game;
 pub mod judge;
 pub mod outside;
 pub mod player;
+pub mod policy;
 pub mod ponder;
 pub mod recipes;
 pub mod record;
@@ -28,5 +29,6 @@ pub use game::{Allowance, GameError, GameRecord, GameSetup, Outcome, Reason, pla
 pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};
 pub use player::{Budget, Decision, Player, PlayerError};
+pub use policy::PolicyPlayer;
 pub use sample::RandomPlayer;
 pub use searcher::{Manners, SearchPlayer};

@@ -3,7 +3,7 @@
 use goban::{AnyBoard, Color, Size};
 use mcts::go::any::{self, Situation};
 use mcts::{ROOT, Settings};
-use recipe::{Error, Recipe, Shelf};
+use recipe::{Choice, Error, Recipe, Shelf, Value};
 
 use crate::searcher::SearchPlayer;
 
@@ -101,6 +101,22 @@ pub fn check(recipe: &Recipe) -> Result<(), Error> {
         Situation { board: &board, to_play: Color::Black, komi: 0.0, n_passes: 0, recent: [None; 2] };
     // A search that is never run needs next to no memory.
     any::search(recipe, &situation, &Settings { memory: 1 << 16, ..Settings::default() }).map(|_| ())
+}
+
+/// Reads a playout policy as recipes write it behind `leaf.policy=`.
+///
+/// # Errors
+/// Names what is unknown, with the nearest known word.
+pub fn policy(text: &str) -> Result<Choice, Error> {
+    let recipe = parse(&format!("leaf=rollout leaf.policy={text}"))?;
+    let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
+        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
+        _ => None,
+    });
+    found.ok_or_else(|| Error::Syntax {
+        text: text.to_string(),
+        expected: "expected a playout policy from `tengen list policy`".to_string(),
+    })
 }
 
 /// A player of the recipe that `text` describes, called by that text.

@@ -12,7 +12,6 @@ use super::label::{Judge, draw};
 use super::playouts::play;
 use super::run::{Settings, measure};
 use crate::games::Phase;
-use crate::predict::spec::policy_by_name;
 
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
@@ -105,12 +104,12 @@ fn playouts_of_a_settled_board_count_it() {
         . O . O O";
     let setup = Setup::parse(drawing).unwrap();
     let mut position = Position::from_setup(&setup, Color::Black, Rules::CHINESE).unwrap();
-    let policy = policy_by_name("uniform").unwrap();
+    let policy = recipes::policy("uniform").unwrap();
     for (komi, expected) in [(-3.5, 2), (-3.0, 1), (-2.5, 0)] {
         position.set_komi(komi).unwrap();
         assert_eq!(play(&position, &policy, 20, &mut Rng::new(1)).unwrap(), [expected; 20], "komi {komi}");
     }
-    assert!(policy_by_name("unifrom").unwrap_err().to_string().contains("uniform"));
+    assert!(recipes::policy("unifrom").unwrap_err().to_string().contains("uniform"));
 }
 
 /// A list of short 5×5 games; the last two are of no use: no komi, an illegal move.
@@ -283,7 +282,7 @@ fn a_policy_is_measured_on_a_file() {
     label_all(&list, &out, 1);
     let labels = file::read(&out).unwrap();
     let settings =
-        Settings { policy: policy_by_name("uniform").unwrap(), playouts: 200, seed: 1, parallel: 1 };
+        Settings { policy: recipes::policy("uniform").unwrap(), playouts: 200, seed: 1, parallel: 1 };
     let measured = measure(&labels, &settings, || {}).unwrap();
     assert_eq!((measured.value.positions, measured.playouts), (3, 600));
     // By hand from the same playouts.
@@ -297,7 +296,7 @@ fn a_policy_is_measured_on_a_file() {
     assert!(near(measured.value.last().unwrap().mse, sum / 3.0));
     let three = measure(&labels, &Settings { parallel: 3, ..settings.clone() }, || {}).unwrap();
     assert_eq!(three.value.last().unwrap().mse, measured.value.last().unwrap().mse);
-    let temperature = Settings { policy: policy_by_name("temperature:k=20").unwrap(), ..settings.clone() };
+    let temperature = Settings { policy: recipes::policy("temperature:k=20").unwrap(), ..settings.clone() };
     let learned = measure(&labels, &temperature, || {}).unwrap();
     assert_ne!(
         learned.value.last().unwrap().mse,

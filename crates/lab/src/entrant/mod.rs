@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use player::{Allowance, PlayerError, RandomPlayer, SearchPlayer, TimeSystem, recipes};
-use recipe::Recipe;
+use player::{Allowance, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, recipes};
+use recipe::{Choice, Recipe};
 
 use crate::clock::{self, seconds_per_move};
 use crate::game::Terms;
@@ -20,7 +20,7 @@ use crate::{Error, Place, Result};
 pub use means::{Means, parse_memory};
 pub use seat::{Outside, Seat};
 
-/// Somebody who plays: a recipe, random moves, or an outside engine, with a budget of its own or without.
+/// Somebody who plays: a recipe, random moves, a playout policy by itself, or an outside engine, with a budget of its own or without.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     text: String,
@@ -35,13 +35,14 @@ pub struct Entrant {
 enum Kind {
     Recipe { name: String, recipe: Box<Recipe> },
     Random,
+    Policy { name: String, policy: Box<Choice> },
     Gtp { command_line: String },
 }
 
 impl FromStr for Entrant {
     type Err = Error;
 
-    /// `default`, `uct select.c=0.5`, `random`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
+    /// `default`, `uct select.c=0.5`, `random`, `policy:mogo`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
     /// `@time=2`, `@clock=5m`, `@memory=4M` or `@threads=2`, or several with commas. In a command `{seed}` and `{seed31}`
     /// stand for the game's seed.
     fn from_str(text: &str) -> Result<Self> {
@@ -56,6 +57,10 @@ impl FromStr for Entrant {
             }
             (_, Some(command_line)) => Kind::Gtp { command_line: command_line.to_string() },
             ("random", _) => Kind::Random,
+            (name, _) if name.starts_with("policy:") => {
+                let policy = Box::new(recipes::policy(name["policy:".len()..].trim())?);
+                Kind::Policy { name: name.to_string(), policy }
+            }
             (name, _) => {
                 let recipe = Box::new(recipes::parse(name)?);
                 Kind::Recipe { name: name.to_string(), recipe }
@@ -97,8 +102,8 @@ impl Entrant {
         if self.means != Means::default() && !is_recipe {
             return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
         }
-        if self.time.is_some() && matches!(self.kind, Kind::Random) {
-            return refuse("@time: random takes no time");
+        if self.time.is_some() && matches!(self.kind, Kind::Random | Kind::Policy { .. }) {
+            return refuse("@time: who does not search takes no time");
         }
         Ok(())
     }
@@ -138,7 +143,7 @@ impl Entrant {
     pub fn recipe(&self) -> Option<&Recipe> {
         match &self.kind {
             Kind::Recipe { recipe, .. } => Some(recipe),
-            Kind::Random | Kind::Gtp { .. } => None,
+            Kind::Random | Kind::Policy { .. } | Kind::Gtp { .. } => None,
         }
     }
 
@@ -152,6 +157,7 @@ impl Entrant {
         let mut text = match &self.kind {
             Kind::Recipe { recipe, .. } => recipe.to_string(),
             Kind::Random => "random".to_string(),
+            Kind::Policy { policy, .. } => format!("policy:{policy:?}"),
             Kind::Gtp { command_line } => format!("gtp:{command_line}"),
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
@@ -192,6 +198,9 @@ impl Entrant {
                 Seat::Search(Box::new(player.with_manners(terms.manners)))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
+            Kind::Policy { name, policy } => {
+                Seat::Policy(PolicyPlayer::new(name.clone(), policy.as_ref().clone(), 0))
+            }
             Kind::Gtp { command_line } => Seat::Outside(Outside::start(command_line, terms.patience, stop)?),
         })
     }
@@ -231,6 +240,9 @@ mod tests {
         let clock_only: Entrant = "gtp:engine@clock=30".parse().unwrap();
         let allowance = clock_only.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
         assert_eq!((allowance.playouts, allowance.clock), (Some(9), clock::parse("30").unwrap()));
+        let policy: Entrant = "policy:tengen:patterns=0".parse().unwrap();
+        assert!(policy.is_ours() && policy.canonical().contains("\"patterns\": 0"), "{}", policy.canonical());
+        assert!("policy:mogp".parse::<Entrant>().unwrap_err().to_string().contains("mogo"));
         let outside: Entrant = "gtp:engine --host me@home".parse().unwrap();
         assert_eq!(outside.canonical(), "gtp:engine --host me@home");
         let outside: Entrant = "gtp:engine @time=3".parse().unwrap();

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
-use player::{Allowance, GtpPlayer, Patience, Player, PlayerError, RandomPlayer, SearchPlayer, TimeSystem};
+use player::{
+    Allowance, GtpPlayer, Patience, Player, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem,
+};
 
 /// An entrant at one of the tables where games are played at the same time.
 pub enum Seat {
@@ -12,6 +14,8 @@ pub enum Seat {
     Search(Box<SearchPlayer>),
     /// Random moves.
     Random(RandomPlayer),
+    /// A playout policy by itself.
+    Policy(PolicyPlayer),
     /// An engine in a process of its own; it ends with this value.
     Outside(Outside),
 }
@@ -30,6 +34,7 @@ impl Seat {
                 **player = fresh.with_manners(player.manners());
             }
             Self::Random(player) => *player = RandomPlayer::new(seed),
+            Self::Policy(player) => *player = player.with_seed(seed),
             Self::Outside(outside) => outside.ready(seed, position, allowance.clock)?,
         }
         Ok(())
@@ -40,6 +45,7 @@ impl Seat {
         match self {
             Self::Search(player) => player.as_mut(),
             Self::Random(player) => player,
+            Self::Policy(player) => player,
             Self::Outside(outside) => outside.player.as_mut(),
         }
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use player::recipes;
 use recipe::error::Hint;
-use recipe::{Choice, Recipe, Value};
+use recipe::{Choice, Recipe};
 
 use super::policy::Policy;
 use super::prior::Prior;
@@ -51,7 +51,7 @@ fn read(text: &str) -> Result<Kind> {
     };
     let n = playouts.unwrap_or(DEFAULT_PLAYOUTS);
     if let Some(name) = who.strip_prefix("policy:") {
-        return Ok(Kind::Policy(policy_by_name(name)?, n));
+        return Ok(Kind::Policy(recipes::policy(name)?, n));
     }
     if let Some(recipe) = who.strip_prefix("search:") {
         return Ok(Kind::Search(Box::new(recipes::parse(recipe)?), n));
@@ -83,19 +83,6 @@ fn read_playouts(budget: &str) -> Result<u64> {
     number.filter(|&n| n > 0).ok_or_else(|| {
         Error::input(format!("after the @ \"{budget}\": expected playouts=N with N at least 1"))
     })
-}
-
-/// Reads a playout policy as recipes write it behind `leaf.policy=`.
-///
-/// # Errors
-/// Names what is unknown, with the nearest known word.
-pub fn policy_by_name(text: &str) -> Result<Choice> {
-    let recipe = recipes::parse(&format!("leaf=rollout leaf.policy={text}"))?;
-    let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
-        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
-        _ => None,
-    });
-    found.ok_or_else(|| Error::input(format!("policy \"{text}\": expected a name from `tengen list policy`")))
 }
 
 impl Spec {

@@ -9,7 +9,7 @@ use clap::Args;
 use lab::accuracy::file::Header;
 use lab::accuracy::{Settings, file, measure, page};
 use lab::predict::page::About;
-use lab::predict::spec::policy_by_name;
+use player::recipes;
 use serde_json::json;
 
 use super::text;
@@ -54,7 +54,7 @@ impl Options {
                 bail!("--{name} 0: expected at least 1");
             }
         }
-        let policy = policy_by_name(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
+        let policy = recipes::policy(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
         let labels = file::read(&self.file)?;
         let settings = Settings { policy, playouts: self.playouts, seed: self.seed, parallel: self.parallel };
         let bar = progress(labels.labels.len(), &self.policy);

@@ -11,7 +11,6 @@ use playout::{Start, policy};
 use recipe::{Choice, Recipe};
 use serde_json::json;
 
-use super::playouts::policy_by_name;
 use super::print;
 
 /// Width, height, number of playouts, simulations per move: every size class that games are played in, and a
@@ -45,7 +44,7 @@ impl NumberOptions {
 
 /// The bench number of a recipe; a fraction of a second.
 pub(super) fn of(recipe: &Recipe) -> Result<u64> {
-    let policy = policy_by_name("uniform")?;
+    let policy = recipes::policy("uniform")?;
     let mut sum = Checksum::default();
     for (width, height, n_playouts, simulations) in BOARDS {
         let board = AnyBoard::new(Size::new(width, height)?);

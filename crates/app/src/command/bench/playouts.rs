@@ -7,7 +7,7 @@ use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, SizeClass, with_board};
 use player::recipes;
 use playout::{Start, policy};
-use recipe::{Choice, Value};
+use recipe::Choice;
 use serde_json::json;
 
 use super::{per_second, print};
@@ -45,7 +45,7 @@ struct Sums {
 impl Options {
     pub(super) fn run(&self) -> Result<()> {
         let size = self.game.size;
-        let policy = policy_by_name(&self.policy)?;
+        let policy = recipes::policy(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
         let sums = with_board!(&AnyBoard::new(size), |board| self.measure(board, &policy))?;
         let n = self.playouts as f64;
         let (rate, length, black) =
@@ -90,14 +90,4 @@ impl Options {
         sums.seconds = start.elapsed().as_secs_f64();
         Ok(sums)
     }
-}
-
-/// Reads a policy as recipes write it behind `leaf.policy=`.
-pub(super) fn policy_by_name(text: &str) -> Result<Choice> {
-    let recipe = recipes::parse(&format!("leaf=rollout leaf.policy={text}"))?;
-    let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
-        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
-        _ => None,
-    });
-    found.with_context(|| format!("--policy {text}: playouts have no policies in this build"))
 }

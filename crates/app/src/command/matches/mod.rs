@@ -30,11 +30,11 @@ use store::Store;
 
 /// Play a match between two players
 ///
-/// A player is a recipe (`default`, `uct select.c=0.5`), `random`, or an outside engine (`gtp:COMMAND`). An own budget
-/// may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2` (whichever is over first), an own
-/// clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine: `default@memory=64M,threads=2`. Where a command
-/// has `{seed}` in it, the engine is started anew for each game, with the game's seed in this place (`{seed31}`: as a number
-/// below 2147483648).
+/// A player is a recipe (`default`, `uct select.c=0.5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
+/// engine (`gtp:COMMAND`). An own budget may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2`
+/// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine:
+/// `default@memory=64M,threads=2`. Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
+/// seed in this place (`{seed31}`: as a number below 2147483648).
 ///
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
 /// have the same opening. Elo, its interval and the likelihood of superiority are judged by pairs.
