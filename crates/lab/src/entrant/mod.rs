@@ -157,7 +157,10 @@ impl Entrant {
         let mut text = match &self.kind {
             Kind::Recipe { recipe, .. } => recipe.to_string(),
             Kind::Random => "random".to_string(),
-            Kind::Policy { policy, .. } => format!("policy:{policy:?}"),
+            Kind::Policy { policy, .. } => {
+                let pairs = policy.pairs().map(|(param, value)| format!("{}={value}", param.key));
+                format!("policy:{}:{}", policy.name(), pairs.collect::<Vec<_>>().join(","))
+            }
             Kind::Gtp { command_line } => format!("gtp:{command_line}"),
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
@@ -241,7 +244,8 @@ mod tests {
         let allowance = clock_only.allowance(Allowance { playouts: Some(9), ..Allowance::default() });
         assert_eq!((allowance.playouts, allowance.clock), (Some(9), clock::parse("30").unwrap()));
         let policy: Entrant = "policy:tengen:patterns=0".parse().unwrap();
-        assert!(policy.is_ours() && policy.canonical().contains("\"patterns\": 0"), "{}", policy.canonical());
+        assert!(policy.is_ours() && policy.canonical().contains(",patterns=0,"), "{}", policy.canonical());
+        assert_eq!(policy.canonical().parse::<Entrant>().unwrap().canonical(), policy.canonical());
         assert!("policy:mogp".parse::<Entrant>().unwrap_err().to_string().contains("mogo"));
         let outside: Entrant = "gtp:engine --host me@home".parse().unwrap();
         assert_eq!(outside.canonical(), "gtp:engine --host me@home");
