@@ -2,10 +2,12 @@
 //!
 //! Nothing the child does can block the controller: its input is written, and its output and its error output
 //! are read, by threads of their own (`pipes`); every wait has a limit; and when the client is
-//! dropped the child and whatever it has started are gone (`process`).
+//! dropped the child and whatever it has started are gone (`process`). [`wire`] is the same child for those who want to see
+//! every line as it comes.
 
 mod pipes;
 mod process;
+pub mod wire;
 
 use crate::bounded::excerpt;
 use crate::{GtpError, line};

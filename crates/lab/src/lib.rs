@@ -7,10 +7,11 @@
 //! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`games`]
 //! (recorded games), [`predict`] (how well their moves are foreseen), [`accuracy`] (how well playouts judge positions),
 //! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
-//! answers), [`tune`] (the best values of parameters).
+//! answers), [`tune`] (the best values of parameters), [`conform`] (whether an engine keeps to the protocol).
 
 pub mod accuracy;
 pub mod clock;
+pub mod conform;
 pub mod entrant;
 pub mod error;
 pub mod experiment;

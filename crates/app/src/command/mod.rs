@@ -3,6 +3,7 @@
 mod accuracy;
 mod bench;
 mod check;
+mod conform;
 mod explain;
 mod gtp;
 mod lab;
@@ -40,6 +41,7 @@ enum Command {
     Tune(tune::Options),
     Explain(explain::Options),
     Check(check::Options),
+    Conform(conform::Options),
     Predict(predict::Options),
     Accuracy(accuracy::Options),
     Bench(bench::Options),
@@ -60,6 +62,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Tune(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
+        Some(Command::Conform(options)) => options.run(),
         Some(Command::Predict(options)) => options.run(),
         Some(Command::Accuracy(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),

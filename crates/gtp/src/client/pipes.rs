@@ -54,6 +54,30 @@ pub(super) fn read(stdout: impl Read + Send + 'static) -> Receiver<Event> {
     events
 }
 
+/// How many unread lines are kept of an engine that is read line by line.
+const LINE_BACKLOG: usize = 1024;
+
+/// The longest line that is kept whole where lines are read one by one, in bytes.
+const MAX_SINGLE_LINE: usize = 1 << 20;
+
+/// Reads lines until the pipe is closed; false with one that was too long to be kept whole.
+pub(super) fn read_lines(stdout: impl Read + Send + 'static) -> Receiver<(String, bool)> {
+    let (sender, lines) = sync_channel(LINE_BACKLOG);
+    thread::spawn(move || {
+        let (mut stdout, mut raw) = (BufReader::new(stdout), Vec::new());
+        while let Some(length) = read_line(&mut stdout, &mut raw, MAX_SINGLE_LINE) {
+            let line = String::from_utf8_lossy(raw.strip_suffix(b"\n").unwrap_or(&raw)).into_owned();
+            if sender.send((line, length == Length::Whole)).is_err() {
+                break;
+            }
+            if length == Length::Cut {
+                skip_line(&mut stdout);
+            }
+        }
+    });
+    lines
+}
+
 fn each_reply(mut stdout: impl BufRead, events: &SyncSender<Event>) {
     let mut raw = Vec::new();
     let mut open = Open::Nothing;

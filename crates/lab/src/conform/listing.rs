@@ -1,0 +1,78 @@
+//! Which commands the engine lists. A command that is not listed is not used, so that most of them only cost a feature.
+
+use super::Check;
+use super::Client::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go, Sabaki};
+use super::Level::{May, Must, Want};
+
+/// What no client does without.
+const NEEDED: &str = "no client can do without it";
+
+pub(super) const CHECKS: &[Check] = &[
+    Check::lists(Must, "boardsize", &[Every], NEEDED),
+    Check::lists(Must, "clear_board", &[Every], NEEDED),
+    Check::lists(Must, "komi", &[Every], NEEDED),
+    Check::lists(Must, "play", &[Every], NEEDED),
+    Check::lists(Must, "genmove", &[Every], NEEDED),
+    Check::lists(Must, "quit", &[Every], NEEDED),
+    Check::lists(Must, "name", &[Every], NEEDED),
+    Check::lists(Must, "version", &[Every], NEEDED),
+    Check::lists(Must, "protocol_version", &[Every], NEEDED),
+    Check::lists(Must, "known_command", &[Every], NEEDED),
+    Check::lists(Must, "list_commands", &[Every], NEEDED),
+    Check::lists(
+        Want,
+        "undo",
+        &[GoGui, Sabaki, Lizzie, Kgs],
+        "moves are taken back by replaying the game, or not at all",
+    ),
+    Check::lists(Want, "time_settings", &[GoGui, Cgos, Ogs, Kgs], "the engine knows nothing of its clock"),
+    Check::lists(Want, "time_left", &[GoGui, Cgos, Ogs, Kgs], "the engine knows nothing of its clock"),
+    Check::lists(Want, "final_score", &[GoGui, Gomill, Q5Go, Ogs], "the engine cannot say who has won"),
+    Check::lists(
+        Want,
+        "final_status_list",
+        &[GoGui, Kgs],
+        "KGS allows free games only; dead stones are not proposed",
+    ),
+    Check::lists(Want, "fixed_handicap", &[Gomill, Lizzie, Q5Go], "no handicap games on fixed points"),
+    Check::lists(
+        Want,
+        "place_free_handicap",
+        &[GoGui, Ogs, Kgs],
+        "no handicap games that the engine gets stones in",
+    ),
+    Check::lists(Want, "set_free_handicap", &[GoGui, Sabaki, Ogs, Kgs], "no handicap games"),
+    Check::lists(Want, "loadsgf", &[GoGui], "regression tests need it"),
+    Check::lists(Want, "showboard", &[GoGui, Ogs], "people cannot look at the engine's board"),
+    Check::lists(Want, "kgs-time_settings", &[Kgs, Ogs], "Japanese byo-yomi is folded into main time"),
+    Check::lists(Want, "kgs-rules", &[Kgs], "the engine does not learn the rules"),
+    Check::lists(Want, "kgs-genmove_cleanup", &[Kgs, GoGui], "a quarrel about dead stones is lost"),
+    Check::lists(Want, "kgs-game_over", &[Kgs], "the engine does not learn that the game is over"),
+    Check::lists(Want, "lz-analyze", &[Lizzie, LizzieYzy, Sabaki, Q5Go], "no analysis"),
+    Check::lists(Want, "lz-genmove_analyze", &[Lizzie, Sabaki, Cgos], "no analysis while the engine plays"),
+    Check::lists(Want, "kata-analyze", &[Sabaki, LizzieYzy, Q5Go], "no score and no ownership in analysis"),
+    Check::lists(Want, "kata-genmove_analyze", &[Sabaki, Q5Go, Cgos], "no score while the engine plays"),
+    Check::lists(Want, "kata-set-rules", &[Q5Go, LizzieYzy], "the engine does not learn the rules"),
+    Check::lists(Want, "kata-get-rules", &[LizzieYzy], "the rules are not shown"),
+    Check::lists(Want, "kata-time_settings", &[Ogs], "Fischer time is folded into something else"),
+    Check::lists(Want, "kata-list_time_settings", &[Ogs], "Fischer time is folded into something else"),
+    Check::lists(Want, "rectangular_boardsize", &[Sabaki, LizzieYzy, Q5Go], "square boards only"),
+    Check::lists(Want, "gogui-analyze_commands", &[GoGui], "no analysis in GoGui"),
+    Check::lists(Want, "gogui-interrupt", &[GoGui], "a thought cannot be interrupted"),
+    Check::lists(Want, "gogui-play_sequence", &[GoGui], "long games are slow to load"),
+    Check::lists(Want, "gg-undo", &[GoGui], "going back far is slow"),
+    Check::lists(Want, "gogui-setup", &[GoGui], "positions are set up as moves"),
+    Check::lists(Want, "gogui-setup_player", &[GoGui], "the player to move is not told"),
+    Check::lists(Want, "cputime", &[GoGui], "gogui-twogtp cannot say who used how much time"),
+    Check::lists(Want, "gomill-cpu_time", &[Gomill], "reports have no times"),
+    Check::lists(Want, "gomill-describe_engine", &[Gomill], "reports do not say which settings played"),
+    Check::lists(Want, "gomill-explain_last_move", &[Gomill], "records have no comments"),
+    Check::lists(Want, "cgos-opponent_name", &[Cgos], "the engine does not learn whom it plays"),
+    Check::lists(Want, "cgos-gameover", &[Cgos], "the engine does not learn the result"),
+    Check::lists(Want, "clear_cache", &[LizzieYzy], "analysis cannot be started afresh"),
+    Check::lists(Want, "reg_genmove", &[GoGui], "regression tests need it"),
+    Check::lists(May, "printsgf", &[], "handy for people"),
+    Check::lists(May, "stop", &[], "LizzieYzy sends it to end an analysis; any line ends it"),
+    Check::lists(May, "gogui-title", &[], "GoGui shows it"),
+    Check::lists(May, "cgos-opponent_rating", &[], "CGOS tells it"),
+];
