@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod bench;
+mod cgos;
 mod check;
 mod conform;
 mod explain;
@@ -35,6 +36,7 @@ enum Command {
     Serve(serve::Options),
     Play(play::Options),
     Gtp(gtp::Options),
+    Cgos(Box<cgos::Options>),
     Match(Box<matches::Options>),
     Suite(Box<suite::Options>),
     Lab(lab::Options),
@@ -56,6 +58,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Serve(options)) => options.run(),
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),
+        Some(Command::Cgos(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),
         Some(Command::Suite(options)) => options.run(),
         Some(Command::Lab(options)) => options.run(),
