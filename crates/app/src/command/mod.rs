@@ -12,6 +12,7 @@ mod list;
 mod matches;
 mod play;
 mod predict;
+mod review;
 mod serve;
 mod suite;
 mod tune;
@@ -42,6 +43,7 @@ enum Command {
     Lab(lab::Options),
     Tune(tune::Options),
     Explain(explain::Options),
+    Review(review::Options),
     Check(check::Options),
     Conform(conform::Options),
     Predict(predict::Options),
@@ -64,6 +66,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Lab(options)) => options.run(),
         Some(Command::Tune(options)) => options.run(),
         Some(Command::Explain(options)) => options.run(),
+        Some(Command::Review(options)) => options.run(),
         Some(Command::Check(options)) => options.run(),
         Some(Command::Conform(options)) => options.run(),
         Some(Command::Predict(options)) => options.run(),

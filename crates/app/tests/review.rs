@@ -1,0 +1,183 @@
+//! `tengen review` over a short game of GNU Go against itself.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use sgf::{Collection, GameTree, NodeId};
+
+/// With comments, marks and a variation of the owner's, a name in another character set, and a property that nobody knows.
+const GAME: &str = "(;GM[1]FF[4]SZ[9]KM[5.5]RU[Japanese]PB[Schwarz & Söhne]PW[<Weiß>]RE[W+2.5]C[A quiet game.]XY[kept]\
+;B[fe]C[The centre: good\\]?];W[de]LB[ee:a];B[ec](;W[eg]TE[1];B[cd];W[gf];B[gc];W[cg];B[ce];W[dd];B[dc];W[ge];B[df];W[dg];B[ef]\
+;W[bf];B[be];W[hd];B[hc];W[ff];B[gd];W[cf];B[ee];W[he];B[id];W[ie];B[ic];W[ae];B[ad];W[af];B[];W[]C[over])(;W[gg]C[mine];B[cc]))\n";
+
+fn review(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).arg("review").args(args).current_dir(dir).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+fn tree(path: impl AsRef<Path>) -> GameTree {
+    Collection::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
+}
+
+fn text(tree: &GameTree, node: NodeId, ident: &str) -> String {
+    tree.value(node, ident).map(|value| value.text().into_owned()).unwrap_or_default()
+}
+
+#[test]
+fn a_game_becomes_a_record_with_comments_and_a_page() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    let output = review(dir.path(), &["game.sgf", "--playouts", "60", "--threads", "2"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(read(dir.path().join("game.sgf")), GAME, "the record itself is left alone");
+    let (before, after) = (tree(dir.path().join("game.sgf")), tree(dir.path().join("game.review.sgf")));
+    everything_is_kept(&before, &after);
+    let line: Vec<NodeId> = after.main_line().collect();
+    assert_eq!(line.len(), 33);
+    for &node in &line[1..] {
+        let comment = text(&after, node, "C");
+        assert!(comment.contains("Tengen: Black wins "), "{comment}");
+        let rate: f64 = text(&after, node, "SBKV").parse().unwrap();
+        assert!((0.0..=100.0).contains(&rate));
+    }
+    let centre = text(&after, line[1], "C");
+    assert!(centre.starts_with("The centre: good]?\n\nTengen: Black wins"), "{centre}");
+    // Better variations stand beside the moves that cost something, and can be played.
+    let better: Vec<NodeId> =
+        after.nodes().filter(|&node| text(&after, node, "C").starts_with("Tengen: better, ")).collect();
+    assert!(!better.is_empty());
+    for node in better {
+        let parent = after.parent(node).unwrap();
+        assert!(line.contains(&parent) && !line.contains(&node));
+    }
+    let html = read(dir.path().join("game.review.html"));
+    for part in [
+        "<title>Schwarz &amp; Söhne – &lt;Weiß&gt;</title>",
+        "<svg",
+        "W+2.5",
+        "worst moves of",
+        "The moves that cost most",
+        "prefers-color-scheme:dark",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(
+        !html.contains("http://")
+            || html.matches("http://").count() == html.matches("http://www.w3.org").count()
+    );
+    assert!(!html.contains("<script") && !html.contains("https://"), "the page needs nothing else");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("Black: 16 moves") && said.contains("game.review.html"), "{said}");
+}
+
+/// Every node is still in its place with every property, except that comments have grown and the character set is UTF-8.
+fn everything_is_kept(before: &GameTree, after: &GameTree) {
+    assert!(after.n_nodes() > before.n_nodes());
+    let mut pairs = vec![(before.root(), after.root())];
+    let mut n_compared = 0;
+    while let Some((old, new)) = pairs.pop() {
+        n_compared += 1;
+        for property in before.properties(old) {
+            let ident = property.ident();
+            let now = after.property(new, ident).unwrap_or_else(|| panic!("{ident} is lost"));
+            let [was, is] = [&property, &now]
+                .map(|property| property.values().map(|value| value.text().into_owned()).collect::<Vec<_>>());
+            match ident {
+                "C" => assert!(is[0].starts_with(&was[0]), "{was:?} {is:?}"),
+                "CA" => assert_eq!(is, ["UTF-8"]),
+                _ => assert_eq!(was, is, "{ident}"),
+            }
+        }
+        // What is added stands behind what was there.
+        let children: Vec<NodeId> = after.children(new).collect();
+        for (n, child) in before.children(old).enumerate() {
+            pairs.push((child, children[n]));
+        }
+    }
+    assert_eq!(n_compared, before.n_nodes());
+}
+
+#[test]
+fn an_interrupted_review_goes_on_where_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    let args = ["game.sgf", "--playouts", "20", "--out", "a"];
+    assert!(review(dir.path(), &args).status.success());
+    let [found, sgf, html] =
+        ["jsonl", "sgf", "html"].map(|suffix| dir.path().join(format!("a/game.review.{suffix}")));
+    let whole = [read(&found), read(&sgf), read(&html)];
+    assert_eq!(whole[0].lines().count(), 34);
+    // As after a power cut: some positions, half a line, no results yet.
+    let some: Vec<&str> = whole[0].split_inclusive('\n').take(12).collect();
+    fs::write(&found, some.concat() + "{\"ply\":20,\"wi").unwrap();
+    fs::remove_file(&sgf).unwrap();
+    fs::remove_file(&html).unwrap();
+    assert!(review(dir.path(), &[args.as_slice(), &["--threads", "3"]].concat()).status.success());
+    assert!(read(&found).starts_with(&some.concat()), "what was found is not searched again");
+    assert_eq!(
+        [read(&sgf), read(&html)],
+        [whole[1].clone(), whole[2].clone()],
+        "neither the interruption nor threads change anything"
+    );
+    let mut lines: Vec<String> = read(&found).lines().map(str::to_owned).collect();
+    let mut others: Vec<String> = whole[0].lines().map(str::to_owned).collect();
+    lines.sort();
+    others.sort();
+    assert_eq!(lines, others);
+}
+
+#[test]
+fn foreign_files_and_other_settings_are_respected() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    fs::write(dir.path().join("game.review.html"), "mine").unwrap();
+    let refused = |args: &[&str], words: &str| {
+        let output = review(dir.path(), args);
+        assert!(!output.status.success() && stderr(&output).contains(words), "{words}: {}", stderr(&output));
+    };
+    let base = ["game.sgf", "--playouts", "5"];
+    refused(&base, "game.review.html: the file was not written by a review; expected another --out");
+    assert_eq!(read(dir.path().join("game.review.html")), "mine");
+    fs::remove_file(dir.path().join("game.review.html")).unwrap();
+    fs::write(dir.path().join("game.review.jsonl"), "notes\n").unwrap();
+    refused(&base, "game.review.jsonl: the file was not written by a review");
+    fs::remove_file(dir.path().join("game.review.jsonl")).unwrap();
+    assert!(review(dir.path(), &base).status.success());
+    refused(&["game.sgf", "--playouts", "6"], "it holds another review (playouts 5 there, 6 here)");
+}
+
+#[test]
+fn bad_input_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text, words) in [
+        ("none.sgf", None, "none.sgf: "),
+        ("text.sgf", Some("hello"), "text.sgf: "),
+        ("empty.sgf", Some("(;SZ[9])"), "empty.sgf: the game has no moves"),
+        ("twice.sgf", Some("(;SZ[9];B[aa];W[aa])"), "move 2: illegal move"),
+        ("large.sgf", Some("(;SZ[30];B[aa])"), "30x30"),
+    ] {
+        if let Some(text) = text {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let output = review(dir.path(), &[name, "--playouts", "5"]);
+        assert!(!output.status.success() && stderr(&output).contains(words), "{name}: {}", stderr(&output));
+        assert!(!dir.path().join(name.replace(".sgf", ".review.jsonl")).exists());
+    }
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    for (args, words) in [
+        (["game.sgf", "--playouts", "0"], "expected a whole number, at least 1"),
+        (["game.sgf", "--threads", "0"], "expected a whole number from 1 to 256"),
+        (["game.sgf", "--recipe", "defualt"], "did you mean"),
+        (["game.sgf", "--rules", "chines"], "did you mean chinese"),
+    ] {
+        assert!(stderr(&review(dir.path(), &args)).contains(words), "{args:?}");
+    }
+}
