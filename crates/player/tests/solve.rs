@@ -1,7 +1,11 @@
-//! The positions of `boards/solve`: all can be read, every answer is legal and confirmed, and a search finds easy ones.
+//! The positions of `boards/solve` and `boards/tactical`: all can be read, every answer is legal and confirmed, none
+//! stands twice, and a search finds easy ones.
 
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
+use goban::Color;
 use mcts::Settings;
 use player::solve::{self, Case};
 use player::{Budget, Decision, Player, PlayerError, recipes};
@@ -29,9 +33,9 @@ turn W
 avoid W A1 B1
 ";
 
-/// The files of the folder, by name.
-fn files() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards/solve");
+/// The files of a folder of `boards`, by name.
+fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards").join(folder);
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -81,11 +85,41 @@ fn nonsense_is_refused_with_its_line() {
     assert!(after("play W C3\nbest B A1").contains("C3"));
 }
 
-/// Every case is read (so its answer is legal), says how it was confirmed, and no komi allows a drawn game.
-#[test]
-fn all_positions_are_sound() {
-    let mut drawings = Vec::new();
-    for (name, text) in files() {
+/// The board under its sixteen likenesses (turned, mirrored, colours exchanged), the first of them by order of text: the
+/// same for two positions that are copies of each other. The player to move is `X`.
+fn likeness(case: &Case) -> String {
+    let setup = case.position.to_setup().to_string();
+    let rows: Vec<Vec<char>> = setup
+        .lines()
+        .map(|row| row.chars().filter(|point| ".XO".contains(*point)).collect::<Vec<_>>())
+        .filter(|row| row.len() == case.position.size().width())
+        .collect();
+    let n = rows.len();
+    let point = |x: usize, y: usize| match (rows[y][x], case.position.to_play()) {
+        ('X', Color::White) => 'O',
+        ('O', Color::White) => 'X',
+        (point, _) => point,
+    };
+    let turned = |way: usize| {
+        let mut text = String::new();
+        for y in 0..n {
+            for x in 0..n {
+                let (x, y) = if way & 1 == 0 { (x, y) } else { (n - 1 - x, y) };
+                let (x, y) = if way & 2 == 0 { (x, y) } else { (x, n - 1 - y) };
+                let (x, y) = if way & 4 == 0 { (x, y) } else { (y, x) };
+                text.push(point(x, y));
+            }
+        }
+        text
+    };
+    (0..8).map(turned).min().unwrap_or_default()
+}
+
+/// The cases of a folder: every one is read (so its answer is legal), says once how it was confirmed, leaves a wrong
+/// move, and no komi allows a drawn game.
+fn sound_cases(folder: &str, sides: RangeInclusive<usize>) -> Vec<(String, Case)> {
+    let mut found = Vec::new();
+    for (name, text) in files(folder) {
         let all = solve::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let n_confirmed = text.lines().filter(|line| line.starts_with("# confirmed: ")).count();
         assert_eq!(n_confirmed, all.len(), "{name}: every case has one line on how it was confirmed");
@@ -93,15 +127,56 @@ fn all_positions_are_sound() {
             let Case { title, position, .. } = &case;
             assert_ne!(position.komi().fract(), 0.0, "{name}: {title}: komi {}", position.komi());
             let (width, height) = (position.size().width(), position.size().height());
-            assert!((5..=9).contains(&width) && width == height, "{name}: {title}");
-            drawings.push(format!("{}{:?}", position.to_setup(), position.to_play()));
+            assert!(sides.contains(&width) && width == height, "{name}: {title}");
+            found.push((name.clone(), case));
         }
     }
+    found
+}
+
+#[test]
+fn all_positions_are_sound() {
+    let mut drawings: Vec<_> = sound_cases("solve", 5..=9)
+        .iter()
+        .map(|(_, case)| format!("{}{:?}", case.position.to_setup(), case.position.to_play()))
+        .collect();
     let n_cases = drawings.len();
     assert!(n_cases >= 60, "only {n_cases} positions");
     drawings.sort();
     drawings.dedup();
     assert_eq!(drawings.len(), n_cases, "a position stands twice");
+}
+
+/// At least a hundred positions, some for every theme; none is another one turned, mirrored or with colours exchanged.
+#[test]
+fn tactical_positions_are_sound() {
+    let themes = ["edge", "ko", "nakade", "seki", "semeai", "snapback", "throw-in"];
+    let cases = sound_cases("tactical", 7..=13);
+    assert!(cases.len() >= 100, "only {} positions", cases.len());
+    for theme in themes {
+        let n_cases = cases.iter().filter(|(name, _)| name.ends_with(&format!("{theme}.txt"))).count();
+        assert!(n_cases >= 8, "{theme}: only {n_cases} positions");
+    }
+    let mut seen = HashMap::new();
+    for (name, case) in &cases {
+        let here = format!("{name}: {}", case.title);
+        assert!(!case.best.is_empty(), "{here}: names no right move");
+        assert!(case.best.len() <= 4, "{here}: too many right moves to fail");
+        if let Some(other) = seen.insert(likeness(case), here.clone()) {
+            panic!("{here} is a copy of {other}");
+        }
+    }
+}
+
+/// The check for copies is worth something only if it sees through a mirror and finds real differences.
+#[test]
+fn copies_are_seen_through() {
+    let likeness_of = |text: &str| likeness(&cases(text)[0]);
+    let drawn = likeness_of("= drawn\nX X .\n. O .\n. . .\nbest B A1");
+    let turned = likeness_of("= turned, White to move\n. . .\n. X O\n. . O\nturn W\nbest W A1");
+    let other = likeness_of("= other\nX X .\n. . O\n. . .\nbest B A1");
+    assert_eq!(drawn, turned);
+    assert_ne!(drawn, other);
 }
 
 #[test]
