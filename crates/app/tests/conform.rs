@@ -83,6 +83,7 @@ fn a_report_says_what_was_sent_what_came_and_who_suffers() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     for part in [
+        "Fake 1.0 (sh ",
         "FAIL MUST an occupied point: exactly ? illegal move",
         ">         play w e5",
         "came      =",

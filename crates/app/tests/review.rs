@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use sgf::{Collection, GameTree, NodeId};
 
@@ -132,6 +133,33 @@ fn an_interrupted_review_goes_on_where_it_was() {
     lines.sort();
     others.sort();
     assert_eq!(lines, others);
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    let args = ["review", "game.sgf", "--playouts", "3000", "--threads", "1"];
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(args)
+        .current_dir(dir.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let found = dir.path().join("game.review.jsonl");
+    let n_found = || fs::read_to_string(&found).map_or(0, |text| text.lines().count());
+    let start = Instant::now();
+    while n_found() < 3 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is found");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("of 33 positions; the same command goes on"), "{}", stderr(&output));
+    assert!((3..34).contains(&n_found()));
+    assert!(!dir.path().join("game.review.sgf").exists());
 }
 
 #[test]

@@ -188,6 +188,17 @@ impl<'a> Session<'a> {
         self.identity.clone()
     }
 
+    /// Asks for name and version, where nobody has yet.
+    pub(super) fn meet(&mut self) -> Verdict {
+        for (idx, command) in ["name", "version"].into_iter().enumerate() {
+            if self.identity[idx].is_none() {
+                let text = self.accept(command)?;
+                self.introduce(idx, &text);
+            }
+        }
+        Ok(())
+    }
+
     /// Remembers what the engine says of itself.
     pub(super) fn introduce(&mut self, idx: usize, text: &str) {
         self.identity[idx] = Some(excerpt(text));

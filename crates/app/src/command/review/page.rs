@@ -27,16 +27,16 @@ fn page(game: &Reviewed, verdicts: &Verdicts, terms: &Terms, n_worst: usize) -> 
     page.figure(Figure::new(
         "win-rate",
         win_rate(game, verdicts, n_worst),
-        "How often Black is expected to win, move by move, each with half the weight of its neighbours mixed in. Point at a mark \
-         to see the move.",
+        "How often Black is expected to win, move by move, smoothed over three neighbouring positions. Point at a mark to see \
+         the move.",
     ));
     page.table(players(game, verdicts));
     let worst = verdicts.worst(n_worst);
     page.heading(if worst.is_empty() { "No mistakes were found" } else { "The moves that cost most" });
     if !worst.is_empty() {
         page.paragraph(
-            "On the left the stone that was played, with a red ring, and with a green one what the search would have played. On \
-             the right the game as it might have gone on, its moves numbered.",
+            "The first board has the stone that was played, with a red ring, and with a green one what the search would have played. \
+             The second one shows how the game might have gone on, its moves numbered.",
         );
     }
     for verdict in worst {
