@@ -32,4 +32,4 @@ pub use cx::{Cx, Visit};
 pub use game::{Action, Game, Outcome, Reward, Side, Stage};
 pub use go::GoGame;
 pub use search::report::Report;
-pub use search::{Limits, ROOT, Search, Settings};
+pub use search::{Limits, Notes, ROOT, Search, Settings};

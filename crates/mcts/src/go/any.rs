@@ -3,8 +3,8 @@
 use super::GoGame;
 use crate::game::{Action, Side, Stage};
 use crate::search::report::{Arm, Report};
-use crate::search::{Limits, Search, Settings};
-use goban::{AnyBoard, Board, Color, SizeClass, Vertex, with_board};
+use crate::search::{Limits, Notes, Search, Settings};
+use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
 use std::any::Any;
 
@@ -38,6 +38,9 @@ pub trait GoSearch: Send {
     /// Bars root moves for which `allowed` is false, until the root changes; see [`Search::restrict_root`].
     fn restrict_root(&mut self, allowed: &mut dyn FnMut(Vertex) -> bool);
 
+    /// Says what is to be noted at the root; see [`Search::set_notes`].
+    fn set_notes(&mut self, notes: Notes);
+
     /// Runs simulations; see [`Search::run`].
     fn run(&mut self, limits: &Limits) -> Report;
 
@@ -56,6 +59,12 @@ pub trait GoSearch: Send {
 
     /// The mean ownership of a report, in the order of the board's vertices, −1..=1, +1 Black; empty if there is none.
     fn ownership(&self, report: &Report) -> Vec<f32>;
+
+    /// The same after one arm, where the search was told to note it.
+    fn arm_ownership(&self, arm: &Arm) -> Vec<f32>;
+
+    /// The visits of each action of an arm's line; see [`Search::visits_along`].
+    fn visits_along(&self, line: &[Action]) -> Vec<u32>;
 }
 
 /// Builds the search a recipe describes.
@@ -114,6 +123,10 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
         Search::restrict_root(self, |action| allowed(GoGame::<C>::vertex(action)));
     }
 
+    fn set_notes(&mut self, notes: Notes) {
+        Search::set_notes(self, notes);
+    }
+
     fn run(&mut self, limits: &Limits) -> Report {
         Search::run(self, limits)
     }
@@ -148,10 +161,20 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
     }
 
     fn ownership(&self, report: &Report) -> Vec<f32> {
-        if report.ownership.is_empty() {
-            return Vec::new();
-        }
-        let size = self.position().board.size();
-        size.vertices().map(|vertex| report.ownership[C::point(vertex).idx()]).collect()
+        by_vertex::<C>(self.position().board.size(), &report.ownership)
     }
+
+    fn arm_ownership(&self, arm: &Arm) -> Vec<f32> {
+        by_vertex::<C>(self.position().board.size(), &arm.ownership)
+    }
+
+    fn visits_along(&self, line: &[Action]) -> Vec<u32> {
+        Search::visits_along(self, line)
+    }
+}
+
+/// From the order of actions to that of the board's vertices; nothing stays nothing.
+fn by_vertex<C: SizeClass>(size: Size, owners: &[f32]) -> Vec<f32> {
+    let owner = |vertex| owners.get(C::point(vertex).idx()).copied();
+    size.vertices().map_while(owner).collect()
 }

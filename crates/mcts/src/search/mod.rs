@@ -2,7 +2,8 @@
 //! everything that could be decided otherwise is a piece of the recipe.
 //!
 //! In reading order: [`pieces`] what a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
-//! `simulate` one simulation · `crew` many, by one thread or several · this file · [`report`] what came of it.
+//! `simulate` one simulation · `crew` many, by one thread or several · `tally` what is noted beside the tree · this file ·
+//! [`report`] what came of it.
 
 mod crew;
 pub mod limits;
@@ -10,6 +11,7 @@ pub mod method;
 pub mod pieces;
 pub mod report;
 mod simulate;
+mod tally;
 
 use crate::game::{Action, Game, Side};
 use crate::leaf::Leaf;
@@ -25,6 +27,7 @@ use std::time::Instant;
 
 pub use limits::Limits;
 pub use pieces::{Pieces, Roster, VARIANT as ROOT};
+pub use tally::Notes;
 
 /// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +62,7 @@ pub struct Search<G: Game> {
     extra_komi: f32,
     /// What the last run thought, until an extra komi takes it into account.
     judged: Option<Judged>,
+    notes: Notes,
 }
 
 impl<G: Game> Search<G> {
@@ -100,6 +104,7 @@ impl<G: Game> Search<G> {
             workers,
             extra_komi: 0.0,
             judged: None,
+            notes: Notes::default(),
         };
         search.grow_root();
         Ok(search)
@@ -112,6 +117,7 @@ impl<G: Game> Search<G> {
         self.origin = game;
         self.extra_komi = 0.0;
         self.judged = None;
+        self.workers.iter_mut().for_each(|worker| worker.tally.clear());
         self.pieces.komi.iter_mut().for_each(|komi| komi.reset());
         self.grow_root();
     }
@@ -124,6 +130,7 @@ impl<G: Game> Search<G> {
             Some(self.tree.child(node, node.find(action)?)?.id())
         });
         self.origin.play(action);
+        self.workers.iter_mut().for_each(|worker| worker.tally.clear());
         match (self.root, kept) {
             (Some(root), Some(_)) => {
                 self.tree.recycle(root, kept);
@@ -150,6 +157,24 @@ impl<G: Game> Search<G> {
         }
     }
 
+    /// Says what is to be noted at the root from now on. The search itself goes the same way whatever is noted, unless a
+    /// model reads owners.
+    pub fn set_notes(&mut self, notes: Notes) {
+        self.notes = notes;
+    }
+
+    /// The visits of each action of a line of play from the root, as far as the tree goes.
+    pub fn visits_along(&self, line: &[Action]) -> Vec<u32> {
+        let mut node = self.root.and_then(|id| self.tree.node(id));
+        let mut visits = Vec::with_capacity(line.len());
+        for &action in line {
+            let Some((at, child)) = node.and_then(|at| Some((at, at.find(action)?))) else { break };
+            visits.push(at.visits(child));
+            node = self.tree.child(at, child);
+        }
+        visits
+    }
+
     /// The position at the root.
     pub fn position(&self) -> &G {
         &self.origin
@@ -172,6 +197,7 @@ impl<G: Game> Search<G> {
                     origin: &self.origin,
                     barred: &self.barred,
                     extra_komi: self.extra_komi,
+                    notes: self.notes,
                 };
                 shift.run(&shared, &mut self.workers);
                 if !shift.wants_room() {
@@ -223,6 +249,7 @@ impl<G: Game> Search<G> {
             origin: &self.origin,
             barred: &self.barred,
             extra_komi: self.extra_komi,
+            notes: self.notes,
         });
         let models = &self.pieces.names;
         let mut report = Report::new(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
@@ -240,6 +267,7 @@ impl<G: Game> Search<G> {
             origin: &self.origin,
             barred: &self.barred,
             extra_komi: self.extra_komi,
+            notes: self.notes,
         };
         report::arms_below(&shared, self.workers.first_mut()?, actions)
     }

@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::simulate::{Shared, Stats, Worker};
+use super::tally::Tally;
 use crate::cx::{Cx, Step, cx_at};
 use crate::game::{Action, Game, Reward, Side};
 use crate::tree::{ChildIdx, Node, Tree};
@@ -74,6 +75,23 @@ pub struct Arm {
     pub models: Vec<ModelView>,
     /// The expected line of play, this action first.
     pub line: Vec<Action>,
+    /// The margins in points of the simulations through this arm since it became a root arm, as the player to move at the
+    /// root sees them; none before the first, and none below the root.
+    pub margin: Option<Margin>,
+    /// The mean ownership after this arm by action index, −1..=1, as the first player sees it; empty unless the search
+    /// was told to note it and has seen some.
+    pub ownership: Vec<f32>,
+}
+
+/// By how many points simulations were won, komi included.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Margin {
+    /// Their mean.
+    pub mean: f32,
+    /// Their standard deviation: how much they differ among each other.
+    pub sd: f32,
+    /// How many they are.
+    pub n: u64,
 }
 
 /// One model's opinion of one arm.
@@ -98,6 +116,8 @@ impl Default for Arm {
             score: 0.0,
             models: Vec::new(),
             line: Vec::new(),
+            margin: None,
+            ownership: Vec::new(),
         }
     }
 }
@@ -158,6 +178,7 @@ impl Report {
         };
         if let (Some(shared), Some(worker)) = (shared, workers.first_mut()) {
             report.arms = arms(shared, worker);
+            note(&mut report.arms, shared, workers);
         }
         report.visits = report.arms.iter().map(|arm| u64::from(arm.visits)).sum();
         if report.visits > 0 {
@@ -223,6 +244,19 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
         }
     }
     arms
+}
+
+/// Adds to the root's arms what was noted beside the tree.
+fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]) {
+    let Some(root) = shared.tree.node(shared.root) else { return };
+    let tallies = || workers.iter().map(|worker| &worker.tally);
+    for arm in arms {
+        let Some(child) = root.find(arm.action) else { continue };
+        arm.margin = Tally::margin(tallies(), child.idx(), root.mover());
+        if shared.notes.arm_ownership {
+            arm.ownership = Tally::ownership(tallies(), child.idx());
+        }
+    }
 }
 
 /// The arms of the node that `actions` lead to from the root, as the player to move there sees them; `None` if the tree
@@ -297,6 +331,7 @@ fn arms_at<G: Game>(
                     })
                     .collect(),
                 line: line(shared.tree, node, child),
+                ..Arm::default()
             }
         })
         .collect()

@@ -3,6 +3,7 @@
 
 use super::method::Method;
 use super::pieces::Pieces;
+use super::tally::{Notes, Tally};
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Step, Visit, cx_at};
 use crate::game::{Action, Game, Outcome, Side};
 use crate::leaf::{Evaluation, Gathered, Leaf, Ticket};
@@ -24,6 +25,8 @@ pub(crate) struct Shared<'a, G: Game> {
     pub(crate) barred: &'a [bool],
     /// Points that the second player gets beyond the game's own while this run lasts.
     pub(crate) extra_komi: f32,
+    /// What is noted at the root.
+    pub(crate) notes: Notes,
 }
 
 /// The columns in which one node's arms are weighed.
@@ -107,13 +110,11 @@ pub(crate) struct Worker<G: Game> {
     priors: Priors,
     evaluation: Evaluation,
     pub(crate) stats: Stats,
+    pub(crate) tally: Tally,
     /// Simulations of all runs.
     pub(crate) n_ever: u64,
     lacks_room: bool,
 }
-
-/// Ownership is counted in one simulation out of this many, or more if a model asks for it: it costs a look at every point.
-const OWNERSHIP_EVERY: u64 = 64;
 
 impl Scratch {
     /// Estimates, mixes and values the arms of `cx.node`; with `has_untried` there may be some that were never tried.
@@ -192,6 +193,7 @@ impl<G: Game> Worker<G> {
             priors: Priors::default(),
             evaluation: Evaluation::default(),
             stats: Stats::default(),
+            tally: Tally::default(),
             n_ever: 0,
             lacks_room: false,
         }
@@ -203,8 +205,8 @@ impl<G: Game> Worker<G> {
         self.now.path.clear();
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
         self.evaluation.clear();
-        self.evaluation.wants_ownership =
-            self.stats.n_simulations.is_multiple_of(shared.pieces.ownership_every(OWNERSHIP_EVERY));
+        let every = shared.pieces.ownership_every(shared.notes.ownership_every);
+        self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(every);
         self.stats.n_simulations += 1;
         self.n_ever += 1;
         let gathered = match self.descend(shared) {
@@ -396,6 +398,9 @@ impl<G: Game> Worker<G> {
             }
             let (outcome, weight) = (&sample.outcome, sample.weight.max(1));
             self.stats.add(outcome, weight);
+            if let Some((step, root)) = path.first().zip(shared.tree.node(shared.root)) {
+                self.tally.add(step.child.idx(), root.n_children(), outcome, weight, shared.notes);
+            }
             if reads_trace {
                 trace.follow(path.len(), &sample.tail);
             }
