@@ -2,10 +2,10 @@
 //! dead stones, and the GTP engine that clients talk to.
 //!
 //! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
-//! (the smallest players), [`policy`] (a playout policy as a player), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the
-//! opponent's time), [`recipes`] (players by name),
-//! [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who counts), [`game`] (two players at a
-//! board), [`solve`] (positions with a right move), [`engine`] (a player behind GTP).
+//! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
+//! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
+//! time), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
+//! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`engine`] (a player behind GTP).
 
 pub mod clock;
 pub mod dead;
@@ -21,6 +21,8 @@ pub mod record;
 pub mod sample;
 pub mod searcher;
 pub mod solve;
+pub mod study;
+pub mod survey;
 pub mod time;
 
 pub use clock::{Clock, TimeSystem};
@@ -32,3 +34,4 @@ pub use player::{Budget, Decision, Player, PlayerError};
 pub use policy::PolicyPlayer;
 pub use sample::RandomPlayer;
 pub use searcher::{Manners, SearchPlayer};
+pub use survey::{Candidate, Survey};

@@ -8,6 +8,7 @@ use goban::{Color, Position, Vertex};
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::study::{Onlooker, Question, Study};
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,34 @@ pub trait Player: Send {
     /// When the player is not able to answer.
     fn choose(&mut self, position: &Position, color: Color, budget: &Budget)
     -> Result<Decision, PlayerError>;
+
+    /// The next move, as [`Self::choose`] gives it, of those that the onlooker's question allows, while somebody looks on. Who
+    /// has nothing to show just chooses.
+    ///
+    /// # Errors
+    /// As [`Self::choose`].
+    fn choose_watched(
+        &mut self,
+        position: &Position,
+        color: Color,
+        budget: &Budget,
+        _onlooker: &mut Onlooker<'_>,
+    ) -> Result<Decision, PlayerError> {
+        self.choose(position, color, budget)
+    }
+
+    /// Looks into a position in which `color` is to move.
+    ///
+    /// # Errors
+    /// When the player does not do such things, or no move is left to look at.
+    fn study(
+        &mut self,
+        _position: &Position,
+        _color: Color,
+        _question: &Question,
+    ) -> Result<Box<dyn Study + '_>, PlayerError> {
+        Err(PlayerError::Unable { name: self.name(), why: "it only gives moves".to_string() })
+    }
 
     /// Why the last move was chosen, for comments in records; a few lines of text.
     fn explain(&self) -> Option<String> {

@@ -6,7 +6,7 @@ use engine_support::{Puppet, check, engine, engine_with, output};
 use player::engine::{Options, registry};
 
 /// The scripts, one per group. A reply is compared line by line; see `check`.
-const SCRIPTS: [(&str, &str); 11] = [
+const SCRIPTS: [(&str, &str); 12] = [
     ("basic", BASIC),
     ("legality", LEGALITY),
     ("handicap", HANDICAP),
@@ -15,6 +15,7 @@ const SCRIPTS: [(&str, &str); 11] = [
     ("rules", RULES),
     ("query", QUERY),
     ("session", SESSION),
+    ("analysis", ANALYSIS),
     ("gogui", GOGUI),
     ("gomill", GOMILL),
     ("servers", SERVERS),
@@ -41,6 +42,45 @@ fn every_command_is_in_a_script() {
         assert!(!info.doc.is_empty() && info.doc.ends_with('.'), "{}: {:?}", info.name, info.doc);
     }
 }
+
+// The puppet has nothing to show; what a search shows is tested in `engine_analysis`.
+const ANALYSIS: &str = "
+    > lz-analyze 10
+    ? cannot analyze: it only gives moves
+    > kata-analyze b 10 avoid b A9 1
+    ? syntax error: \"A9\" is no point of a 5x5 board: expected a column letter (without I) and a row number, like B2, or pass
+    > lz-genmove_analyze b 10
+    =
+    play C3
+    > kata-genmove_analyze w
+    =
+    play pass
+    > cgos-genmove_analyze b
+    =
+    play resign
+    > tengen-gfx
+    ? the player shows nothing of what it thinks
+    > tengen-value b
+    ? the player shows nothing of what it thinks
+    > tengen-pv w
+    ? the player shows nothing of what it thinks
+    > tengen-policy
+    ? the player shows nothing of what it thinks
+    > tengen-winrate green
+    ? syntax error: expected colour (b, w, black, white), got \"green\"
+    > tengen-param live_graphics true
+    =
+    > tengen-param seconds 0.5
+    =
+    > tengen-param
+    = [bool] live_graphics 1
+    [string] playouts
+    [string] seconds 0.5
+    > tengen-param seconds
+    =
+    > tengen-param no_such 1
+    ? syntax error: expected name of a setting (live_graphics, playouts, seconds), got \"no_such\"
+";
 
 const BASIC: &str = "
     > protocol_version
@@ -452,7 +492,13 @@ const GOGUI: &str = "
     > boardsize 2
     =
     > gogui-analyze_commands
-    = dboard/Ownership/tengen-ownership
+    = gfx/Search/tengen-gfx %m
+    string/Value/tengen-value %m
+    varc/Expected Line/tengen-pv %c
+    pspairs/Policy in Percent/tengen-policy %m
+    pspairs/Win Rates in Percent/tengen-winrate %m
+    param/Settings/tengen-param
+    dboard/Ownership/tengen-ownership
     plist/Dead Stones/final_status_list dead
     plist/Stones in Seki/final_status_list seki
     plist/Legal Moves/all_legal %m

@@ -1,8 +1,8 @@
-//! Notices of the server CGOS.
+//! What the client of the server CGOS says and wants.
 
 use gtp::{Entry, Registry, RegistryError, stderr};
 
-use super::Engine;
+use super::{Engine, analyze, info};
 
 pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
     let commands = [
@@ -19,6 +19,12 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             stderr::log(&format!("game against {opponent}: {}", args.rest()));
             Ok(String::new())
         }),
+        Entry::new(
+            "cgos-genmove_analyze",
+            "[COLOUR] [INTERVAL] [KEY VALUE]…",
+            "As genmove, with what was thought as JSON before it.",
+            |engine, args, cx| analyze::genmove(engine, args, cx, info::Dialect::Cgos),
+        ),
     ];
     registry.group("cgos", &commands).map(|_| ())
 }

@@ -8,6 +8,12 @@ use crate::dead;
 
 /// The menu: how GoGui shows the answer, the label, the command.
 const MENU: &str = "\
+gfx/Search/tengen-gfx %m
+string/Value/tengen-value %m
+varc/Expected Line/tengen-pv %c
+pspairs/Policy in Percent/tengen-policy %m
+pspairs/Win Rates in Percent/tengen-winrate %m
+param/Settings/tengen-param
 dboard/Ownership/tengen-ownership
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki

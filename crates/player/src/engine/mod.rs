@@ -2,26 +2,31 @@
 //! them in groups, each of which registers itself.
 //!
 //! Modules in reading order: `input` (colours and vertices), `think` (asking the player), [`draw`] (the board as
-//! text), then the groups: `basic`, `handicap`, `timing`, `score`, `rules`, `files`, `query`, `session`, and
-//! what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
+//! text), `info` (what a search thinks as text), `graphics` (the same as GoGui draws it), then the groups: `basic`,
+//! `handicap`, `timing`, `score`, `rules`, `files`, `query`, `session`, `analyze` (searches that are watched), `study`
+//! (questions to a search), and what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
 //!
 //! Two habits hold for all commands. Arguments that nobody asked for are passed over, as in other engines, because many
 //! clients end a game at the first error. And `play` accepts what the rules of the game allow, while our own moves
 //! keep to the strictest rules any server has, so that neither is ever refused.
 
+mod analyze;
 mod basic;
 mod cgos;
 pub mod draw;
 mod files;
 mod gogui;
 mod gomill;
+mod graphics;
 mod handicap;
+mod info;
 mod input;
 mod kgs;
 mod query;
-mod rules;
+pub(crate) mod rules;
 mod score;
 mod session;
+mod study;
 mod think;
 mod timing;
 
@@ -87,6 +92,10 @@ pub struct Engine {
     /// What the client had set before a record brought its own; the next record starts from it.
     komi_before_file: Option<f32>,
     rules_before_file: Option<Rules>,
+    /// Whether GoGui is shown what is thought while it is thought.
+    is_live: bool,
+    /// What was found for GoGui's menu.
+    studied: Option<study::Studied>,
 }
 
 impl Engine {
@@ -102,6 +111,8 @@ impl Engine {
             opponent: None,
             komi_before_file: None,
             rules_before_file: None,
+            is_live: false,
+            studied: None,
         }
     }
 
@@ -129,6 +140,7 @@ impl Engine {
     fn start_game(&mut self) {
         self.clocks = self.clocks.map(|clock| Clock::new(clock.system()));
         self.comment = None;
+        self.studied = None;
         self.seat.player().forget();
     }
 
@@ -163,6 +175,8 @@ pub fn registry(options: &Options) -> Result<Registry<Engine>, RegistryError> {
         files::register,
         query::register,
         session::register,
+        analyze::register,
+        study::register,
         kgs::register,
         gogui::register,
         gomill::register,

@@ -76,15 +76,20 @@ fn to_json(rules: &Rules) -> String {
     value.to_string()
 }
 
-/// What is not named is as in the default rules.
+/// Rules as KataGo writes them. What is not named is as in the default rules.
 fn from_json(text: &str) -> Result<Rules, GtpError> {
     let fields: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
         GtpError(format!("syntax error: {error}; expected rules like {}", to_json(&Rules::default())))
     })?;
+    from_fields(&fields).map_err(|error| refusal(&error))
+}
+
+/// The rules of a JSON object. What it does not name is as in the default rules.
+pub(crate) fn from_fields(fields: &Map<String, Value>) -> Result<Rules, RulesError> {
     let mut rules = Rules::default();
-    for (key, value) in &fields {
+    for (key, value) in fields {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        rules.set(key, &text).map_err(|error| refusal(&error))?;
+        rules.set(key, &text)?;
     }
     Ok(rules)
 }

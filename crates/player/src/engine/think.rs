@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use goban::{Color, Ko, Position, Rules, Vertex};
 use gtp::{GtpError, Interrupt, Response, stderr};
 
-use super::Engine;
+use super::{Engine, graphics};
 use crate::player::{Budget, Decision};
+use crate::study::{Onlooker, Question};
+use crate::survey::Survey;
 use crate::time::plan;
 
 /// How often a thinking engine looks whether it is still wanted.
@@ -26,14 +28,34 @@ pub(super) enum Purpose {
 }
 
 impl Engine {
-    /// Thinks about a move and, unless it is for study, plays it and takes the time off the clock.
+    /// Thinks about a move and, unless it is for study, plays it and takes the time off the clock. GoGui sees the thinking
+    /// if it has asked to.
     pub(super) fn genmove(&mut self, color: Color, purpose: Purpose, interrupt: &Interrupt) -> Response {
+        if !self.is_live {
+            return self.genmove_watched(color, purpose, interrupt, None);
+        }
+        let mut show = |survey: &Survey| graphics::show_live(survey);
+        let mut onlooker = Onlooker::new(Question::default(), graphics::EVERY, &mut show);
+        self.genmove_watched(color, purpose, interrupt, Some(&mut onlooker))
+    }
+
+    /// The same with somebody looking on or not.
+    pub(super) fn genmove_watched(
+        &mut self,
+        color: Color,
+        purpose: Purpose,
+        interrupt: &Interrupt,
+        onlooker: Option<&mut Onlooker<'_>>,
+    ) -> Response {
         let start = Instant::now();
         let budget = self.budget(purpose);
         let position = strict(&self.position);
         let mut player = self.seat.player();
-        let decision = watched(interrupt, &budget.stop, || player.choose(&position, color, &budget))
-            .map_err(|error| GtpError(error.to_string()))?;
+        let decision = watched(&|| interrupt.requested(), &budget.stop, || match onlooker {
+            Some(onlooker) => player.choose_watched(&position, color, &budget, onlooker),
+            None => player.choose(&position, color, &budget),
+        })
+        .map_err(|error| GtpError(error.to_string()))?;
         self.comment = player.explain();
         drop(player);
         let size = self.position.size();
@@ -84,18 +106,22 @@ impl Engine {
 
 /// The position as our player sees it: without suicide and without any repetition. That is legal everywhere, whatever
 /// the client has told us of the rules or has not.
-fn strict(position: &Position) -> Position {
+pub(super) fn strict(position: &Position) -> Position {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: Ko::Positional, suicide: false, ..position.rules() });
     strict
 }
 
-/// Does some work while another thread passes the controller's interrupt on to it.
-fn watched<T>(interrupt: &Interrupt, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+/// Does some work while another thread looks whether it `must_end` and passes that on to it.
+pub(super) fn watched<T>(
+    must_end: &(dyn Fn() -> bool + Sync),
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> T {
     let done = AtomicBool::new(false);
     let watch = || {
         while !done.load(Ordering::Relaxed) {
-            if interrupt.requested() {
+            if must_end() {
                 stop.store(true, Ordering::Relaxed);
             }
             thread::park_timeout(LOOK);

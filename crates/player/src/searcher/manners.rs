@@ -70,6 +70,16 @@ pub fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
     }
 }
 
+/// Whether a pass is worth looking at: not where the board as it stands would be counted and lost.
+pub fn may_pass(position: &Position, color: Color) -> bool {
+    let black = || position.score().margin();
+    match (position.rules().scoring, color) {
+        (Scoring::Territory, _) => true,
+        (Scoring::Area, Color::Black) => black() >= 0.0,
+        (Scoring::Area, Color::White) => black() <= 0.0,
+    }
+}
+
 /// Dead enemy stones lose their liberties one by one, by moves that are not taken themselves.
 fn cleanup_rule(position: &Position, color: Color) -> PassRule {
     let board = position.board();

@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 use goban::{Color, Position, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
 use mcts::search::report::Arm;
-use mcts::{Limits, Report, Settings, Stage};
+use mcts::{Limits, Notes, Report, Settings, Stage};
 use recipe::Recipe;
 
 use super::Thought;
+use super::manners::may_pass;
+use crate::study::{Onlooker, Question};
+use crate::survey::{Survey, Wants};
 use crate::time::{Plan, Standing, Watch};
 
 /// What may be spent on one move.
@@ -99,17 +102,27 @@ impl Mind {
     }
 
     /// What to play among the moves that are legal and `wanted`; nothing if there are none.
-    pub(super) fn think(&mut self, effort: &Effort<'_>, wanted: &dyn Fn(Vertex) -> bool) -> Thought {
+    pub(super) fn think(
+        &mut self,
+        effort: &Effort<'_>,
+        wanted: &dyn Fn(Vertex) -> bool,
+        mut onlooker: Option<&mut Onlooker<'_>>,
+    ) -> Thought {
+        let notes = onlooker.as_ref().map_or_else(Notes::default, |onlooker| onlooker.question.wants.notes());
+        self.search.set_notes(notes);
         let report = match self.restrict(wanted) {
             0 => return Thought::default(),
             // A move that must be made needs no time.
             1 if effort.playouts.is_none() && effort.plan.is_some() => {
                 self.search.run(&Limits::simulations(1))
             }
-            _ => self.search(effort),
+            _ => self.search(effort, onlooker.as_deref_mut()),
         };
         // The tree knows no superko, and barred arms are not in the report; what is played is looked at all the same.
         let picked = self.search.pick(&report).filter(|&vertex| self.position.is_legal(self.color, vertex));
+        if let Some(onlooker) = onlooker {
+            onlooker.tell(&self.survey(&report, picked, onlooker.question.wants));
+        }
         let line = |arm: &Arm| arm.line.iter().map(|&action| self.search.vertex(action)).collect();
         let lines: Vec<Vec<Vertex>> = report.arms.iter().map(line).collect();
         let chosen = picked.and_then(|vertex| lines.iter().position(|line| line.first() == Some(&vertex)));
@@ -129,7 +142,7 @@ impl Mind {
     }
 
     /// Runs the search: in one piece for a number of simulations, else in slices as the watch wants them.
-    fn search(&mut self, effort: &Effort<'_>) -> Report {
+    fn search(&mut self, effort: &Effort<'_>, mut onlooker: Option<&mut Onlooker<'_>>) -> Report {
         let limits = |simulations, time: Option<Duration>| Limits {
             simulations,
             deadline: time.and_then(|time| effort.start.checked_add(time)),
@@ -137,17 +150,14 @@ impl Mind {
         };
         let Some(plan) = effort.plan.filter(|_| effort.playouts.is_none()) else {
             let n = effort.playouts.unwrap_or(super::DEFAULT_PLAYOUTS);
-            return self.search.run(&limits(n, effort.plan.map(|plan| plan.target)));
+            let limits = limits(n, effort.plan.map(|plan| plan.target));
+            return self.run(&limits, None, onlooker);
         };
         let watch = Watch::new(plan, effort.start.elapsed());
         let mut total: Option<Report> = None;
         let mut standing = None;
         while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
-            let slice = self.search.run(&limits(u64::MAX, Some(until)));
-            let report = match total.take() {
-                Some(before) => slice.after(&before),
-                None => slice,
-            };
+            let report = self.run(&limits(u64::MAX, Some(until)), total.take(), onlooker.as_deref_mut());
             standing = Some(Standing::new(&report, report.simulations));
             let is_over = report.is_settled || effort.stop.load(Ordering::Relaxed);
             total = Some(report);
@@ -156,6 +166,77 @@ impl Mind {
             }
         }
         total.unwrap_or_default()
+    }
+
+    /// Runs the search to its limits, in pieces where somebody looks on. What the runs before found is taken in.
+    fn run(
+        &mut self,
+        limits: &Limits,
+        before: Option<Report>,
+        onlooker: Option<&mut Onlooker<'_>>,
+    ) -> Report {
+        let Some(onlooker) = onlooker else {
+            let report = self.search.run(limits);
+            return match before {
+                Some(before) => report.after(&before),
+                None => report,
+            };
+        };
+        let n_before = before.as_ref().map_or(0, |before| before.simulations);
+        let mut total = before;
+        loop {
+            let n_run = total.as_ref().map_or(0, |total| total.simulations) - n_before;
+            let look = onlooker.next();
+            let piece = Limits {
+                simulations: limits.simulations.saturating_sub(n_run),
+                deadline: Some(limits.deadline.map_or(look, |deadline| deadline.min(look))),
+                stop: limits.stop.clone(),
+            };
+            let report = self.search.run(&piece);
+            let n_piece = report.simulations;
+            let report = match total.take() {
+                Some(before) => report.after(&before),
+                None => report,
+            };
+            let is_stopped = limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+            let now = Instant::now();
+            if n_piece < 1
+                || n_piece >= piece.simulations
+                || report.is_settled
+                || is_stopped
+                || limits.deadline.is_some_and(|deadline| now >= deadline)
+            {
+                return report;
+            }
+            if now >= look {
+                onlooker.tell(&self.survey(&report, None, onlooker.question.wants));
+            }
+            total = Some(report);
+        }
+    }
+
+    /// What a report says, for those who look on.
+    pub(super) fn survey(&self, report: &Report, choice: Option<Vertex>, wants: Wants) -> Survey {
+        Survey::new(self.search.as_ref(), report, self.position.size(), choice, wants)
+    }
+
+    /// Prepares to look into the position; false if no move is left to look at.
+    pub(super) fn open(&mut self, question: &Question) -> bool {
+        self.search.set_notes(question.wants.notes());
+        let passes = question.allow.is_some() || may_pass(&self.position, self.color);
+        let n_choices = self.restrict(&|vertex| question.allows(vertex) && (passes || !vertex.is_pass()));
+        // Where nothing but a pass is left, it is looked at whatever it is worth.
+        n_choices > 0 || self.restrict(&|vertex| question.allows(vertex)) > 0
+    }
+
+    /// Searches on; see [`crate::study::Study::step`].
+    pub(super) fn go_on(&mut self, limits: &Limits) -> Report {
+        self.search.run(limits)
+    }
+
+    /// The move that would be played.
+    pub(super) fn pick(&mut self, report: &Report) -> Option<Vertex> {
+        self.search.pick(report).filter(|&vertex| self.position.is_legal(self.color, vertex))
     }
 
     /// Thinks about the position until somebody sets `stop`; what is found stays in the tree.

@@ -1,7 +1,8 @@
 //! Our search as a player: builds the engine of a recipe for the board at hand, keeps its tree from move to
 //! move, plans its time, and decides when to pass and when to resign.
 //!
-//! In reading order: this file (the player), [`manners`] (passing and giving up), `mind` (the search and its tree).
+//! In reading order: this file (the player), [`manners`] (passing and giving up), `mind` (the search and its tree), `study`
+//! (looking into a position).
 //!
 //! A fixed number of playouts is exact: so many new simulations are run for each move, whatever the tree still knows from
 //! earlier moves or from pondering, which comes on top, and nothing stops them early but a time that was given as
@@ -9,6 +10,7 @@
 
 pub mod manners;
 mod mind;
+mod study;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,11 +21,15 @@ use mcts::{Report, Settings};
 use recipe::Recipe;
 
 use crate::player::{Budget, Decision, Player, PlayerError};
+use crate::study::{Onlooker, Question, Study};
+use crate::survey::Survey;
 use crate::time::{Course, Pace, Plan};
 pub use manners::Manners;
 use manners::PassRule;
 pub use mind::situation;
 use mind::{Effort, Mind};
+use study::Opened;
+pub use study::open as study;
 
 /// Simulations for a move when nobody says how many.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
@@ -122,6 +128,39 @@ impl SearchPlayer {
         }
     }
 
+    /// Chooses a move, with somebody looking on or not.
+    fn make_up_mind(
+        &mut self,
+        position: &Position,
+        color: Color,
+        budget: &Budget,
+        onlooker: Option<&mut Onlooker<'_>>,
+    ) -> Result<Decision, PlayerError> {
+        let start = Instant::now();
+        let rule = manners::pass_rule(position, color, budget.cleanup);
+        if rule == PassRule::AtOnce {
+            self.last = None;
+            onlooker.into_iter().for_each(|onlooker| onlooker.tell(&Survey::settled(position, color)));
+            return Ok(Decision::Play(Vertex::PASS));
+        }
+        let plan = self.plan(position, color, budget);
+        let effort = Effort { playouts: budget.playouts, plan, start, stop: &budget.stop };
+        let question = onlooker.as_ref().map(|onlooker| onlooker.question.clone()).unwrap_or_default();
+        let wanted = |vertex| rule.allows(vertex) && question.allows(vertex);
+        let mut thought = self.mind(position, color)?.think(&effort, &wanted, onlooker);
+        thought.time = start.elapsed();
+        // Only what was a choice by the clock says how choices are made.
+        if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
+            self.pace.note(&plan, thought.time);
+        }
+        // One or two lost simulations of an arm are no reason to despair while the others were won.
+        let hope = |arm: usize| thought.report.arms[arm].win.max(thought.report.win);
+        let choice = thought.chosen.and_then(|arm| Some((*thought.lines.get(arm)?.first()?, hope(arm))));
+        self.last = Some(thought);
+        let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
+        Ok(self.decide(vertex, value, budget))
+    }
+
     /// What to do with the move that the search likes best, and how often it is expected to win.
     fn decide(&self, vertex: Vertex, value: f32, budget: &Budget) -> Decision {
         let Manners { resign_below, pass_below } = self.manners;
@@ -146,26 +185,28 @@ impl Player for SearchPlayer {
         color: Color,
         budget: &Budget,
     ) -> Result<Decision, PlayerError> {
-        let start = Instant::now();
-        let rule = manners::pass_rule(position, color, budget.cleanup);
-        if rule == PassRule::AtOnce {
-            self.last = None;
-            return Ok(Decision::Play(Vertex::PASS));
-        }
-        let plan = self.plan(position, color, budget);
-        let effort = Effort { playouts: budget.playouts, plan, start, stop: &budget.stop };
-        let mut thought = self.mind(position, color)?.think(&effort, &|vertex| rule.allows(vertex));
-        thought.time = start.elapsed();
-        // Only what was a choice by the clock says how choices are made.
-        if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
-            self.pace.note(&plan, thought.time);
-        }
-        // One or two lost simulations of an arm are no reason to despair while the others were won.
-        let hope = |arm: usize| thought.report.arms[arm].win.max(thought.report.win);
-        let choice = thought.chosen.and_then(|arm| Some((*thought.lines.get(arm)?.first()?, hope(arm))));
-        self.last = Some(thought);
-        let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
-        Ok(self.decide(vertex, value, budget))
+        self.make_up_mind(position, color, budget, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &Position,
+        color: Color,
+        budget: &Budget,
+        onlooker: &mut Onlooker<'_>,
+    ) -> Result<Decision, PlayerError> {
+        self.make_up_mind(position, color, budget, Some(onlooker))
+    }
+
+    fn study(
+        &mut self,
+        position: &Position,
+        color: Color,
+        question: &Question,
+    ) -> Result<Box<dyn Study + '_>, PlayerError> {
+        let name = self.name.clone();
+        let mind = self.mind(position, color)?;
+        Ok(Box::new(Opened::new(mind, question, &name)?))
     }
 
     fn ponder(&mut self, position: &Position, color: Color, stop: &Arc<AtomicBool>) {

@@ -130,6 +130,13 @@ impl Live {
         self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     }
 
+    /// The next line.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line
+    }
+
     /// The next reply without its empty line.
     pub fn reply(&mut self) -> String {
         let mut reply = String::new();

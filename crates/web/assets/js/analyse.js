@@ -63,7 +63,7 @@ export function analyse() {
         h('div', { class: 'row' }, runButton, limit, recipe),
         h('div', { class: 'row small' }, showCandidates.element, showOwners.element),
         h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
-          h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Visits', 'Expected'].map((text, idx) => h('th', { class: idx && idx < 3 ? 'n' : '' }, text)))), moves))),
+          h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Score', 'Visits', 'Expected'].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves))),
       h('div', { class: 'card' }, h('h3', {}, 'Game'), graph, worstList,
         h('div', { class: 'row' }, surveyButton, surveyPlayouts)),
       h('div', { class: 'card' }, h('h3', {}, 'Variations'), view.element, comment,
@@ -294,6 +294,7 @@ export function analyse() {
       onfocus: () => { hovered = arm[0]; drawBoard(); },
     },
       h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : ''), h('td', { class: 'n' }, percent(arm[3])),
+      h('td', { class: 'n' }, arm[7] === null ? '–' : margin(toPlay === 'black' ? arm[7] : -arm[7])),
       h('td', { class: 'n' }, count(arm[1])),
       h('td', { class: 'line' }, (report?.lines[String(arm[0])] ?? []).slice(1, 6).map((point) => name(width, height, point)).join(' ')))));
   }

@@ -41,8 +41,9 @@
 /** @typedef {{width: number, height: number, komi: number, rules: string, handicap: number, players: [string, string], result: string, nodes: TreeNode[], is_cut: boolean}} Tree */
 
 /**
- * One root move: point, visits, value, win rate, P(a), the selector's score, then mean, weight and β of each model.
- * @typedef {[number, number, number, number, number | null, number | null, [number, number, number][]]} Arm
+ * One root move: point, visits, value, win rate, P(a), the selector's score, then mean, weight and β of each model, and
+ * last the margin in points of the player to move, if it is known.
+ * @typedef {[number, number, number, number, number | null, number | null, [number, number, number][], number | null]} Arm
  */
 /** @typedef {[number, [number, number, number, [number, number][]][]]} Sample */
 /**

@@ -8,7 +8,7 @@ use goban::{Position, Size, Vertex};
 use mcts::go::any::{self, GoSearch};
 use mcts::search::report::{Arm, Report};
 use mcts::{Limits, Settings};
-use player::searcher::manners::pass_rule;
+use player::searcher::manners::may_pass;
 use player::searcher::situation;
 use recipe::Recipe;
 
@@ -51,8 +51,8 @@ impl Watched {
         let color = position.to_play();
         let mut search = any::search(recipe, &situation(position, color), settings)
             .map_err(|error| Refusal::invalid(format!("recipe: {error}")))?;
-        let rule = pass_rule(position, color, false);
-        search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
+        let passes = may_pass(position, color);
+        search.restrict_root(&mut |vertex| (passes || !vertex.is_pass()) && position.is_legal(color, vertex));
         let total = search.report();
         Ok(Self {
             position: position.clone(),

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use goban::{Size, Vertex};
+use goban::{Color, Size, Vertex};
 use mcts::go::any::GoSearch;
 use mcts::search::report::Arm;
+use player::survey::{Candidate, Survey, Wants};
 
 use super::search::Watched;
 use crate::protocol::spot::point;
@@ -23,19 +24,18 @@ pub(super) fn report(search: &mut Watched, number: u64, idx: usize, detail: bool
     let color = search.position.to_play();
     let choice = search.search.pick(&search.total).filter(|&to| search.position.is_legal(color, to));
     let (total, go) = (&search.total, search.search.as_ref());
-    let mut arms: Vec<&Arm> = total.arms.iter().filter(|arm| detail || arm.visits > 0).collect();
-    arms.sort_by_key(|arm| std::cmp::Reverse(arm.visits));
-    let lines: BTreeMap<i32, Vec<i32>> = arms
-        .iter()
-        .take(N_LINES)
-        .filter(|arm| arm.visits > 0)
-        .map(|arm| {
-            let line = arm.line.iter().take(LINE).map(|&action| point(size, go.vertex(action)));
-            (point(size, go.vertex(arm.action)), line.collect())
+    let survey = Survey::new(go, total, size, None, Wants::default());
+    let is_told = |candidate: &&Candidate| detail || candidate.visits > 0;
+    let mut candidates: Vec<&Candidate> = survey.candidates.iter().filter(is_told).collect();
+    let with_lines = candidates.iter().take(N_LINES).filter(|candidate| candidate.visits > 0);
+    let lines: BTreeMap<i32, Vec<i32>> = with_lines
+        .map(|candidate| {
+            let line = candidate.line.iter().take(LINE).map(|&vertex| point(size, vertex));
+            (point(size, candidate.vertex), line.collect())
         })
         .collect();
     if !detail {
-        arms.truncate(N_BRIEF);
+        candidates.truncate(N_BRIEF);
     }
     Report {
         number,
@@ -49,12 +49,15 @@ pub(super) fn report(search: &mut Watched, number: u64, idx: usize, detail: bool
         nodes: total.nodes,
         bytes: total.bytes,
         is_full: total.is_full,
-        win: Num(total.win),
-        score: Num(total.score),
+        win: Num(survey.win),
+        score: Num(survey.clone().seen_by(Color::Black).margin),
         choice: choice.filter(|_| total.visits > 0).map(|to| point(size, to)),
-        arms: arms.into_iter().map(|arm| arm_view(size, go, arm, detail)).collect(),
+        arms: candidates
+            .iter()
+            .map(|candidate| arm_view(size, go, &total.arms[candidate.arm], detail))
+            .collect(),
         lines,
-        ownership: go.ownership(total).iter().map(|owner| (100.0 * owner).round() as i8).collect(),
+        ownership: survey.ownership.iter().map(|owner| (100.0 * owner).round() as i8).collect(),
         trail: if detail { std::mem::take(&mut search.trail) } else { Vec::new() },
     }
 }
@@ -70,6 +73,7 @@ fn arm_view(size: Size, search: &dyn GoSearch, arm: &Arm, detail: bool) -> ArmVi
         arm.p.map(Num),
         Num(arm.score),
         models.map(|model| (Num(model.mean), Num(model.weight), Num(model.beta))).collect(),
+        arm.margin.map(|margin| Num(margin.mean)),
     )
 }
 

@@ -7,9 +7,19 @@ use serde::Serialize;
 use super::Num;
 use crate::protocol::ask::Side;
 
-/// One root move: point, visits, value, win rate, P(a), the selector's score, then mean, weight and β of each model.
+/// One root move: point, visits, value, win rate, P(a), the selector's score, then mean, weight and β of each model, and
+/// last the margin in points, if it is known.
 #[derive(Clone, Debug, Serialize)]
-pub struct ArmView(pub i32, pub u32, pub Num, pub Num, pub Option<Num>, pub Num, pub Vec<(Num, Num, Num)>);
+pub struct ArmView(
+    pub i32,
+    pub u32,
+    pub Num,
+    pub Num,
+    pub Option<Num>,
+    pub Num,
+    pub Vec<(Num, Num, Num)>,
+    pub Option<Num>,
+);
 
 /// What a search has found so far. Values are those of the player to move.
 #[derive(Clone, Debug, Serialize)]

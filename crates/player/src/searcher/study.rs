@@ -1,0 +1,73 @@
+//! Our search as a study: it goes on step by step and says what it thinks.
+
+use std::borrow::BorrowMut;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use goban::{Color, Position};
+use mcts::{Limits, Report, Settings};
+use recipe::Recipe;
+
+use super::mind::Mind;
+use crate::player::PlayerError;
+use crate::study::{Question, Step, Study};
+use crate::survey::{Survey, Wants};
+
+/// A search of one position; the mind is a player's or its own.
+pub(super) struct Opened<M> {
+    mind: M,
+    wants: Wants,
+    total: Option<Report>,
+}
+
+impl<M: BorrowMut<Mind> + Send> Opened<M> {
+    /// Prepares the search. `name` is how an error calls the player.
+    pub(super) fn new(mut mind: M, question: &Question, name: &str) -> Result<Self, PlayerError> {
+        if !mind.borrow_mut().open(question) {
+            let why = "no legal move is left to look at; expected fewer moves to avoid".to_string();
+            return Err(PlayerError::Unable { name: name.to_string(), why });
+        }
+        Ok(Self { mind, wants: question.wants, total: None })
+    }
+}
+
+impl<M: BorrowMut<Mind> + Send> Study for Opened<M> {
+    fn step(&mut self, step: &Step) -> Survey {
+        let mind = self.mind.borrow_mut();
+        let n_run = self.total.as_ref().map_or(0, |total| total.simulations);
+        let limits = Limits {
+            simulations: step.simulations.saturating_sub(n_run),
+            deadline: Some(step.until),
+            stop: Some(Arc::clone(&step.stop)),
+        };
+        let report = mind.go_on(&limits);
+        let is_idle = report.simulations == 0 && !step.stop.load(Ordering::Relaxed);
+        let report = match self.total.take() {
+            Some(before) => report.after(&before),
+            None => report,
+        };
+        let is_done = is_idle || report.is_settled || report.simulations >= step.simulations;
+        // A pick that draws at random draws once, when the search is over.
+        let choice = if is_done { mind.pick(&report) } else { None };
+        let survey = mind.survey(&report, choice, self.wants);
+        self.total = Some(report);
+        Survey { is_done, ..survey }
+    }
+}
+
+/// A study of a position with a search of its own.
+///
+/// # Errors
+/// When the recipe does not fit the board, or no move is left to look at.
+pub fn open(
+    recipe: &Recipe,
+    settings: &Settings,
+    position: &Position,
+    color: Color,
+    question: &Question,
+) -> Result<Box<dyn Study>, PlayerError> {
+    let unable =
+        |error: recipe::Error| PlayerError::Unable { name: "the search".to_string(), why: error.to_string() };
+    let mind = Mind::new(position, color, recipe, settings).map_err(unable)?;
+    Ok(Box::new(Opened::new(mind, question, "the search")?))
+}
