@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 
 /// How a line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Length {
+pub enum Length {
     /// To its end.
     Whole,
     /// Up to the limit; what follows, to be dropped with [`skip_line`], may never end.
@@ -14,7 +14,7 @@ pub(crate) enum Length {
 
 /// Reads the next line, with its line break, in place of what `raw` holds. `None` at the end of the input; a failing
 /// input is as good as one that has ended.
-pub(crate) fn read_line(input: &mut impl BufRead, raw: &mut Vec<u8>, limit: usize) -> Option<Length> {
+pub fn read_line(input: &mut impl BufRead, raw: &mut Vec<u8>, limit: usize) -> Option<Length> {
     raw.clear();
     let n_bytes = input.by_ref().take(limit as u64).read_until(b'\n', raw).ok()?;
     match raw.last() {
@@ -26,13 +26,13 @@ pub(crate) fn read_line(input: &mut impl BufRead, raw: &mut Vec<u8>, limit: usiz
 }
 
 /// Drops the rest of a line without storing it.
-pub(crate) fn skip_line(input: &mut impl BufRead) {
+pub fn skip_line(input: &mut impl BufRead) {
     // An input that fails here fails again at the next line.
     let _ = input.skip_until(b'\n');
 }
 
 /// The beginning of a text that is to be quoted: the other end may have said more than anybody reads.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const N_CHARS: usize = 200;
     match text.char_indices().nth(N_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),

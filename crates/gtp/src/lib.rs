@@ -7,7 +7,7 @@
 //! bounded length; [`stderr`] keeps what is logged beside it harmless; [`client`] is the other end of the pipe.
 
 mod args;
-mod bounded;
+pub mod bounded;
 pub mod client;
 mod context;
 mod inbox;

@@ -1,6 +1,7 @@
 //! The sub-commands, one file each: its options, its doc comment for `--help`, and `run`.
 
 mod accuracy;
+mod analysis;
 mod bench;
 mod cgos;
 mod check;
@@ -38,6 +39,7 @@ enum Command {
     Play(play::Options),
     Gtp(gtp::Options),
     Cgos(Box<cgos::Options>),
+    Analysis(analysis::Options),
     Match(Box<matches::Options>),
     Suite(Box<suite::Options>),
     Lab(lab::Options),
@@ -61,6 +63,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Play(options)) => options.run(),
         Some(Command::Gtp(options)) => options.run(),
         Some(Command::Cgos(options)) => options.run(),
+        Some(Command::Analysis(options)) => options.run(),
         Some(Command::Match(options)) => options.run(),
         Some(Command::Suite(options)) => options.run(),
         Some(Command::Lab(options)) => options.run(),

@@ -1,0 +1,119 @@
+//! `tengen analysis`.
+
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use lab::entrant::{Means, parse_memory};
+use player::analysis::ask::Viewer;
+use player::{analysis, recipes};
+
+use crate::options::{parse_count, parse_parallel, parse_seed};
+
+/// Answer questions about positions in KataGo's JSON protocol, on standard input and output
+///
+/// For KaTrain and other tools that run `katago analysis`. One JSON object a line; many questions at a time, answered in
+/// any order, the most urgent first. Options of KataGo's (-model, -config …) are read and passed over, but for
+/// -override-config with maxVisits and reportAnalysisWinratesAs, -analysis-threads and -quit-without-waiting; they stand
+/// behind ours.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The recipe: a name from `tengen list` or a file whose name ends in .recipe, key=value pairs, or such pairs after
+    /// either
+    #[arg(long, default_value = "default")]
+    recipe: String,
+    /// Visits of a position whose question does not say how many
+    #[arg(long, default_value_t = 500, value_parser = parse_count, allow_negative_numbers = true)]
+    max_visits: u64,
+    /// Positions that are searched at the same time, by one thread each; without this as many as there are cores
+    #[arg(long, value_parser = parse_parallel, allow_negative_numbers = true)]
+    threads: Option<u64>,
+    /// Bytes that all trees together may take: 64M (million), 1.5G, 500K, 256MiB (times 1048576), or a plain number
+    #[arg(long, default_value = "1GiB", value_name = "SIZE", value_parser = parse_memory, allow_hyphen_values = true)]
+    memory: usize,
+    /// Seed of every search: the same question has the same answer
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: u64,
+    /// Whose win rates, scores and owners are told where the question does not say it: black, white or sidetomove
+    #[arg(long, default_value = "black", value_name = "WHOSE", value_parser = parse_viewer)]
+    winrates_as: Viewer,
+    /// End all searches when the input ends, instead of answering what was asked
+    #[arg(long)]
+    quit_without_waiting: bool,
+    /// What stands behind our own options is KataGo's.
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    katago: Vec<String>,
+}
+
+fn parse_viewer(text: &str) -> Result<Viewer> {
+    Viewer::parse(text).ok_or_else(|| anyhow!("expected black, white or sidetomove"))
+}
+
+impl Options {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.take_katago()?;
+        let n_threads = match self.threads {
+            Some(n) => n as usize,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let settings = Means { memory: self.memory, threads: 1 }.settings(self.seed)?;
+        let player = recipes::player(&self.recipe, &settings)
+            .with_context(|| format!("--recipe {:?}", self.recipe))?;
+        let options = analysis::Options {
+            recipe: player.recipe().clone(),
+            settings,
+            n_threads,
+            max_visits: self.max_visits,
+            viewer: self.winrates_as,
+            quits_at_once: self.quit_without_waiting,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        };
+        gtp::stderr::install_panic_hook();
+        analysis::serve(options, BufReader::new(io::stdin()), io::stdout())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Takes what means something to us of the options that tools give to KataGo.
+    fn take_katago(&mut self) -> Result<()> {
+        let words = std::mem::take(&mut self.katago);
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let Some(name) = word.strip_prefix('-').filter(|name| !name.starts_with('-') && !name.is_empty())
+            else {
+                bail!("unexpected argument \"{word}\"; see tengen analysis --help");
+            };
+            if name == "quit-without-waiting" {
+                self.quit_without_waiting = true;
+                continue;
+            }
+            let value = words.next_if(|next| !next.starts_with('-'));
+            match (name, value) {
+                ("override-config", Some(pairs)) => pairs.split(',').try_for_each(|pair| self.set(pair))?,
+                ("analysis-threads", Some(n)) => {
+                    let n = parse_parallel(n).with_context(|| format!("-analysis-threads {n}"))?;
+                    self.threads = Some(n);
+                }
+                _ => gtp::stderr::log(&format!(
+                    "analysis: {word} means something to KataGo only and is passed over"
+                )),
+            }
+        }
+        Ok(())
+    }
+
+    /// One pair of `-override-config`.
+    fn set(&mut self, pair: &str) -> Result<()> {
+        let context = || format!("-override-config {pair}");
+        match pair.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
+            Some(("maxVisits", n)) => self.max_visits = parse_count(n).with_context(context)?,
+            Some(("reportAnalysisWinratesAs", who)) => {
+                self.winrates_as = parse_viewer(who).with_context(context)?;
+            }
+            Some(("numAnalysisThreads", n)) => self.threads = Some(parse_parallel(n).with_context(context)?),
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! What is told of a position, with the names that KataGo gives it. Numbers are rounded to what they are worth.
+
+use goban::{Color, Vertex};
+use serde_json::{Map, Value, json};
+
+use super::job::Job;
+use crate::survey::{Candidate, Survey};
+
+/// What a search has found; `is_partial` while it goes on.
+pub(super) fn found(job: &Job, survey: &Survey, is_partial: bool) -> Value {
+    let query = &job.query;
+    let survey = survey.clone().seen_by(query.viewer.color(survey.to_play));
+    let tried = survey.candidates.iter().filter(|candidate| candidate.visits > 0);
+    let moves: Vec<Value> = tried.enumerate().map(|(order, c)| move_info(job, &survey, c, order)).collect();
+    let mut answer = json!({
+        "id": query.id,
+        "turnNumber": job.turn(),
+        "isDuringSearch": is_partial,
+        "moveInfos": moves,
+        "rootInfo": {
+            "currentPlayer": if survey.to_play == Color::Black { "B" } else { "W" },
+            "visits": survey.visits,
+            "winrate": fine(survey.win),
+            "scoreLead": fine(survey.margin),
+            "scoreSelfplay": fine(survey.margin),
+            "scoreStdev": fine(survey.margin_sd),
+            "utility": fine(2.0 * survey.win - 1.0),
+        },
+    });
+    if query.includes.policy {
+        answer["policy"] = survey.policy().into_iter().map(fine).collect();
+    }
+    if query.includes.ownership {
+        answer["ownership"] = owners(&survey, &survey.ownership);
+    }
+    answer
+}
+
+/// What is told of a position that was not searched.
+pub(super) fn nothing(job: &Job) -> Value {
+    json!({ "id": job.query.id, "turnNumber": job.turn(), "isDuringSearch": false, "noResults": true })
+}
+
+fn move_info(job: &Job, survey: &Survey, candidate: &Candidate, order: usize) -> Value {
+    let query = &job.query;
+    let show = |vertex: &Vertex| Value::from(survey.size.show(*vertex));
+    let mut info = Map::new();
+    let mut put = |key: &str, value: Value| drop(info.insert(key.to_string(), value));
+    put("move", show(&candidate.vertex));
+    put("order", order.into());
+    put("visits", candidate.visits.into());
+    put("edgeVisits", candidate.visits.into());
+    put("winrate", fine(candidate.win));
+    put("lcb", fine(candidate.lcb));
+    put("prior", fine(candidate.prior));
+    for key in ["scoreLead", "scoreMean", "scoreSelfplay"] {
+        put(key, fine(candidate.margin));
+    }
+    put("scoreStdev", fine(candidate.margin_sd));
+    put("utility", fine(2.0 * candidate.win - 1.0));
+    put("utilityLcb", fine(2.0 * candidate.lcb - 1.0));
+    put("pv", candidate.line.iter().take(query.pv_len).map(show).collect());
+    if query.includes.pv_visits {
+        let visits = candidate.line_visits.iter().take(query.pv_len).copied();
+        put("pvVisits", visits.map(Value::from).collect());
+    }
+    if query.includes.moves_ownership {
+        put("ownership", owners(survey, survey.ownership_after(candidate)));
+    }
+    Value::Object(info)
+}
+
+/// Owners as the viewer sees them. Where nobody has looked nobody owns anything.
+fn owners(survey: &Survey, ownership: &[f32]) -> Value {
+    if ownership.is_empty() {
+        return vec![0.0; survey.size.area()].into();
+    }
+    let rough = |owner: f32| (f64::from(owner) * 1e4).round() / 1e4;
+    survey.owners(ownership).map(rough).collect()
+}
+
+/// A number with six digits behind the point.
+fn fine(x: f32) -> Value {
+    Value::from((f64::from(x) * 1e6).round() / 1e6 + 0.0)
+}

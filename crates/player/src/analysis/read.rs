@@ -1,0 +1,281 @@
+//! From a line of JSON to a question or an action, or a fault that names the field and what was expected.
+//!
+//! Fields and settings that mean nothing to us are told once each in a warning and then passed over.
+
+use std::collections::BTreeSet;
+
+use goban::{Color, Position, Scoring, Size, Vertex};
+use serde_json::{Value, json};
+
+use super::ask::{Action, Ask, Fault, Includes, Query, Turn, Viewer, tolerant};
+use super::field::Fields;
+
+/// The most visits of a search.
+const MAX_VISITS: u64 = 1_000_000_000;
+/// Moves of a game.
+const MAX_MOVES: usize = 4_000;
+/// Characters of a question's name.
+const MAX_ID: usize = 10_000;
+/// Fields and settings of which it is remembered that they were warned of.
+const MAX_WARNED: usize = 1_000;
+
+/// Reads lines.
+pub struct Reader {
+    max_visits: u64,
+    viewer: Viewer,
+    warned: BTreeSet<String>,
+}
+
+impl Reader {
+    /// A reader that fills in what a question leaves open.
+    pub fn new(max_visits: u64, viewer: Viewer) -> Self {
+        Self { max_visits, viewer, warned: BTreeSet::new() }
+    }
+
+    /// Reads one line: what is asked, and warnings to be told before it is answered.
+    ///
+    /// # Errors
+    /// Names the field and what was expected there.
+    pub fn read(&mut self, line: &[u8]) -> Result<(Ask, Vec<Value>), Fault> {
+        let value: Value = serde_json::from_slice(line)
+            .map_err(|error| Fault::new(None, "", format!("no JSON: {error}; expected one object a line")))?;
+        let Value::Object(object) = value else {
+            return Err(Fault::new(
+                None,
+                "",
+                "expected a JSON object, such as {\"id\":\"1\",\"moves\":[],…}",
+            ));
+        };
+        let id = match object.get("id") {
+            Some(Value::String(id)) if id.len() <= MAX_ID => id.clone(),
+            Some(Value::String(_)) => {
+                return Err(Fault::new(
+                    None,
+                    "id",
+                    format!("id is too long: expected at most {MAX_ID} bytes"),
+                ));
+            }
+            Some(_) => return Err(Fault::new(None, "id", "id must be a string")),
+            None => return Err(Fault::new(None, "id", "id is missing: expected a string")),
+        };
+        let mut fields = Fields::new(&id, &object);
+        if let Some(action) = object.get("action") {
+            let action = action_of(action, &mut fields)?;
+            return Ok((Ask::Action { action, echo: object.clone() }, Vec::new()));
+        }
+        let mut query = query(&id, &mut fields, self.max_visits, self.viewer)?;
+        settings(&mut query, &mut fields)?;
+        let warnings = self.warnings(&id, &fields);
+        Ok((Ask::Query(Box::new(query)), warnings))
+    }
+
+    /// What was passed over, unless that was said before.
+    fn warnings(&mut self, id: &str, fields: &Fields<'_>) -> Vec<Value> {
+        let mut warnings = Vec::new();
+        for (field, why) in fields.passed_over() {
+            if self.warned.len() < MAX_WARNED && self.warned.insert(field.clone()) {
+                warnings.push(json!({ "warning": why, "field": field, "id": id }));
+            }
+        }
+        warnings
+    }
+}
+
+fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<Action, Fault> {
+    let turns = |fields: &mut Fields<'_>| {
+        fields.optional("turnNumbers", "a list of turns", |value| {
+            value.as_array()?.iter().map(|turn| usize::try_from(turn.as_u64()?).ok()).collect()
+        })
+    };
+    match action.as_str() {
+        Some("terminate") => {
+            let id = fields
+                .required("terminateId", "the id of a question", |id| Some(id.as_str()?.to_string()))?;
+            Ok(Action::Terminate { id: Some(id), turns: turns(fields)? })
+        }
+        Some("terminate_all") => Ok(Action::Terminate { id: None, turns: turns(fields)? }),
+        Some("clear_cache") => Ok(Action::ClearCache),
+        Some("query_version") => Ok(Action::QueryVersion),
+        Some("query_models") => Ok(Action::QueryModels),
+        _ => Err(fields.fault(
+            "action",
+            "expected one of terminate, terminate_all, clear_cache, query_version, query_models",
+        )),
+    }
+}
+
+/// The question itself, without its settings.
+fn query(id: &str, fields: &mut Fields<'_>, max_visits: u64, viewer: Viewer) -> Result<Query, Fault> {
+    let start = start(fields)?;
+    let size = start.size();
+    let moves = fields.optional("moves", "a list of moves such as [\"B\",\"D4\"]", |v| plays(size, v))?;
+    let moves = moves
+        .ok_or_else(|| fields.fault("moves", "missing: expected a list of moves, which may be empty"))?;
+    if moves.len() > MAX_MOVES {
+        return Err(fields.fault("moves", &format!("{} moves: expected at most {MAX_MOVES}", moves.len())));
+    }
+    let player = fields.optional("initialPlayer", "\"B\" or \"W\"", color)?;
+    let mut start = start;
+    start.set_to_play(player.or(moves.first().map(|play| play.0)).unwrap_or(Color::Black));
+    let mut after = start.clone();
+    after.set_rules(tolerant(start.rules()));
+    for (idx, &(color, vertex)) in moves.iter().enumerate() {
+        // KaTrain looks for these two words.
+        after.play(color, vertex).map_err(|error| {
+            fields.fault("moves", &format!("Illegal move {}: {}: {error}", idx, size.show(vertex)))
+        })?;
+    }
+    let turns = turns(fields, moves.len())?;
+    let flag = |fields: &mut Fields<'_>, name: &'static str| -> Result<bool, Fault> {
+        Ok(fields.optional(name, "true or false", Value::as_bool)?.unwrap_or(false))
+    };
+    let includes = Includes {
+        policy: flag(fields, "includePolicy")?,
+        ownership: flag(fields, "includeOwnership")?,
+        moves_ownership: flag(fields, "includeMovesOwnership")?,
+        pv_visits: flag(fields, "includePVVisits")?,
+    };
+    let report_every = fields.seconds("reportDuringSearchEvery")?;
+    let first_report = fields.seconds("firstReportDuringSearchAfter")?.or(report_every);
+    Ok(Query {
+        id: id.to_string(),
+        avoid: restrictions(fields, "avoidMoves", size)?,
+        allow: restrictions(fields, "allowMoves", size)?,
+        start,
+        moves,
+        turns,
+        max_visits: fields.visits("maxVisits", MAX_VISITS)?.unwrap_or(max_visits),
+        max_time: None,
+        first_report,
+        report_every: report_every.or(first_report),
+        viewer,
+        includes,
+        pv_len: fields.count("analysisPVLen")?.unwrap_or(usize::MAX).max(1),
+    })
+}
+
+/// The board before the first move, with rules and komi.
+fn start(fields: &mut Fields<'_>) -> Result<Position, Fault> {
+    let side = |fields: &mut Fields<'_>, name| {
+        fields.required(name, "a side of the board, 2 to 25", |value| usize::try_from(value.as_u64()?).ok())
+    };
+    let (width, height) = (side(fields, "boardXSize")?, side(fields, "boardYSize")?);
+    let wrong = if Size::square(width).is_err() { "boardXSize" } else { "boardYSize" };
+    let size = Size::new(width, height).map_err(|error| fields.fault(wrong, &error.to_string()))?;
+    let rules = fields.rules()?;
+    let stones =
+        fields.optional("initialStones", "a list of stones such as [\"B\",\"D4\"]", |v| plays(size, v))?;
+    let stones = stones.unwrap_or_default();
+    if stones.len() > size.area() || stones.iter().any(|(_, vertex)| vertex.is_pass()) {
+        return Err(fields.fault("initialStones", "expected at most one stone on each point, and no passes"));
+    }
+    let mut position = Position::new(size, rules);
+    let placed: Vec<_> = stones.iter().map(|&(color, vertex)| (vertex, Some(color))).collect();
+    position
+        .setup(&placed, Color::Black)
+        .map_err(|error| fields.fault("initialStones", &error.to_string()))?;
+    // Black stones alone are a handicap.
+    if stones.iter().all(|(color, _)| *color == Color::Black) {
+        position.set_handicap(stones.len());
+    }
+    let usual = if rules.scoring == Scoring::Area { 7.5 } else { 6.5 };
+    let komi = fields.optional("komi", "a number of points", Value::as_f64)?.unwrap_or(usual);
+    position.set_komi(komi as f32).map_err(|error| fields.fault("komi", &error.to_string()))?;
+    Ok(position)
+}
+
+/// Which positions are wanted, and how urgently; the last one if none is named.
+fn turns(fields: &mut Fields<'_>, n_moves: usize) -> Result<Vec<Turn>, Fault> {
+    let integer = |value: &Value| Some(value.as_i64()?.clamp(i64::from(i32::MIN), i64::from(i32::MAX)));
+    let numbers = fields.optional("analyzeTurns", "a list of turns", |value| {
+        value.as_array()?.iter().map(|turn| usize::try_from(turn.as_u64()?).ok()).collect::<Option<Vec<_>>>()
+    })?;
+    let numbers = numbers.unwrap_or_else(|| vec![n_moves]);
+    if let Some(turn) = numbers.iter().find(|&&turn| turn > n_moves) {
+        return Err(fields.fault(
+            "analyzeTurns",
+            &format!("turn {turn}: expected at most {n_moves}, the number of moves"),
+        ));
+    }
+    if numbers.is_empty() || numbers.len() > MAX_MOVES + 1 {
+        return Err(fields
+            .fault("analyzeTurns", &format!("{} turns: expected 1 to {}", numbers.len(), MAX_MOVES + 1)));
+    }
+    let priority = fields.optional("priority", "an integer", integer)?.unwrap_or(0);
+    let priorities = fields.optional("priorities", "a list of integers", |value| {
+        value.as_array()?.iter().map(integer).collect::<Option<Vec<_>>>()
+    })?;
+    let priorities = priorities.unwrap_or_else(|| vec![priority; numbers.len()]);
+    if priorities.len() != numbers.len() {
+        let why = format!("{} priorities for {} turns: expected as many", priorities.len(), numbers.len());
+        return Err(fields.fault("priorities", &why));
+    }
+    Ok(numbers.into_iter().zip(priorities).map(|(number, priority)| Turn { number, priority }).collect())
+}
+
+/// `overrideSettings`: those that mean something to us.
+fn settings(query: &mut Query, fields: &mut Fields<'_>) -> Result<(), Fault> {
+    let Some(object) =
+        fields.optional("overrideSettings", "an object", |value| value.as_object().cloned())?
+    else {
+        return Ok(());
+    };
+    let mut settings = fields.below("overrideSettings", &object);
+    if let Some(word) =
+        settings.optional("reportAnalysisWinratesAs", "BLACK, WHITE or SIDETOMOVE", |value| {
+            Viewer::parse(value.as_str()?)
+        })?
+    {
+        query.viewer = word;
+    }
+    query.max_time = settings.seconds("maxTime")?.map(|time| time.as_secs_f64());
+    for name in ["maxVisits", "maxPlayouts"] {
+        if let Some(most) = settings.visits(name, MAX_VISITS)? {
+            query.max_visits = if name == "maxVisits" { most } else { query.max_visits.min(most) };
+        }
+    }
+    let passed_over = settings.into_passed_over();
+    fields.adopt(passed_over);
+    Ok(())
+}
+
+/// `[{"player":"B","moves":["D4"],"untilDepth":1}]`.
+fn restrictions(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    size: Size,
+) -> Result<Vec<(Color, Vec<Vertex>)>, Fault> {
+    let mut is_deep = false;
+    let expected = "a list of objects such as {\"player\":\"B\",\"moves\":[\"D4\"],\"untilDepth\":1}";
+    let read = fields.optional(name, expected, |value| {
+        let one = |value: &Value| {
+            let depth = value.get("untilDepth")?.as_u64().filter(|&depth| depth > 0)?;
+            is_deep |= depth > 1;
+            let moves = value.get("moves")?.as_array()?;
+            let moves = moves.iter().map(|word| size.parse_vertex(word.as_str()?).ok());
+            Some((color(value.get("player")?)?, moves.collect::<Option<Vec<_>>>()?))
+        };
+        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()
+    })?;
+    if is_deep {
+        fields.pass_over(name, "an untilDepth beyond 1 holds for the position itself only");
+    }
+    Ok(read.unwrap_or_default())
+}
+
+fn color(value: &Value) -> Option<Color> {
+    match value.as_str()?.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// `[["B","D4"],["W","pass"]]`.
+fn plays(size: Size, value: &Value) -> Option<Vec<(Color, Vertex)>> {
+    let play = |value: &Value| match value.as_array()?.as_slice() {
+        [player, at] => Some((color(player)?, size.parse_vertex(at.as_str()?).ok()?)),
+        _ => None,
+    };
+    value.as_array()?.iter().map(play).collect()
+}
