@@ -89,10 +89,26 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
         Vertex::new(point.idx() % Self::STRIDE, point.idx() / Self::STRIDE)
     }
 
+    /// True if the two points, both on the board, are neighbours.
+    #[inline(always)]
+    fn are_beside(a: Point, b: Point) -> bool {
+        let apart = a.idx().abs_diff(b.idx());
+        apart == 1 || apart == Self::STRIDE
+    }
+
     /// All points of a board of `size`.
     fn on_board(size: Size) -> Self::Set {
         let mut set = Self::Set::EMPTY;
-        size.vertices().for_each(|vertex| set.insert(Self::point(vertex)));
+        // A row is shorter than a word and lies in one or two.
+        let row: u64 = (1 << size.width()) - 1;
+        for start in (0..size.height()).map(|y| y * Self::STRIDE) {
+            let (word_idx, shift) = (start / 64, start % 64);
+            let words = set.words_mut();
+            words[word_idx] |= row << shift;
+            if shift + size.width() > 64 {
+                words[word_idx + 1] |= row >> (64 - shift);
+            }
+        }
         set
     }
 

@@ -1,5 +1,7 @@
 //! Points and moves as the board counts them.
 
+use crate::class::SizeClass;
+
 /// A point as an index into a board of one size class: row × stride + column, the top left point is 0.
 ///
 /// The number has a meaning only together with a board; what leaves the board's neighbourhood travels as a
@@ -18,6 +20,27 @@ impl Point {
     #[inline(always)]
     pub const fn idx(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl Point {
+    /// The point beside this one in direction `to`: 0 north, 1 west, 2 east, 3 south; the diagonals NW, NE, SW and SE
+    /// follow. It must be on the board.
+    #[inline(always)]
+    pub fn towards<C: SizeClass>(self, to: usize) -> Self {
+        let steps = const {
+            [
+                C::STRIDE.wrapping_neg(),
+                1usize.wrapping_neg(),
+                1,
+                C::STRIDE,
+                (C::STRIDE + 1).wrapping_neg(),
+                (C::STRIDE - 1).wrapping_neg(),
+                C::STRIDE - 1,
+                C::STRIDE + 1,
+            ]
+        };
+        Self::from_idx(self.idx().wrapping_add(steps[to & 7]))
     }
 }
 

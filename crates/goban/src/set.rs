@@ -44,7 +44,7 @@ pub trait PointSet: Copy + Clone + Debug + PartialEq + Eq + Default + Send + Syn
     fn words_mut(&mut self) -> &mut [u64];
     /// The points in order of their indices.
     fn iter(&self) -> SetIter<Self> {
-        SetIter { rest: *self }
+        SetIter { rest: *self, word_idx: 0 }
     }
 }
 
@@ -95,6 +95,10 @@ impl<const W: usize> PointSet for Words<W> {
 
     #[inline(always)]
     fn len(&self) -> usize {
+        if let [low, high] = self.0[..] {
+            // As one number: the compiler would otherwise count in vectors, at twice the price for two words.
+            return (u128::from(low) | u128::from(high) << 64).count_ones() as usize;
+        }
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
@@ -188,6 +192,8 @@ fn pair_is_disjoint(a: &[u64], b: &[u64]) -> bool {
 #[derive(Clone, Debug)]
 pub struct SetIter<S> {
     rest: S,
+    /// The words before this one are used up.
+    word_idx: usize,
 }
 
 impl<S: PointSet> Iterator for SetIter<S> {
@@ -195,9 +201,16 @@ impl<S: PointSet> Iterator for SetIter<S> {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        let point = self.rest.first()?;
-        self.rest.remove(point);
-        Some(point)
+        let words = self.rest.words_mut();
+        while let Some(word) = words.get_mut(self.word_idx) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(Point::from_idx(self.word_idx * 64 + bit));
+            }
+            self.word_idx += 1;
+        }
+        None
     }
 }
 

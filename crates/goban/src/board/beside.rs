@@ -2,29 +2,28 @@
 
 use super::table::{self, Idx};
 use super::{Board, Keep};
-use crate::class::SizeClass;
+use crate::class::{SizeClass, Small};
 use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
+use crate::tactics::only;
 
-/// The chains of one colour beside a point, each once, by their heads.
-#[derive(Clone, Copy, Debug)]
+/// The chains of one colour beside a point, each once, by their heads. They stay in a register: 16 bits each, the first
+/// lowest, all ones where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beside {
-    heads: [Point; 4],
-    n: usize,
+    heads: u64,
+    n: u32,
 }
 
 impl Beside {
-    /// The heads.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[Point] {
-        &self.heads[..self.n]
-    }
+    /// No chains.
+    pub const NONE: Beside = Beside { heads: u64::MAX, n: 0 };
 
     /// Number of chains.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.n
+        self.n as usize
     }
 
     /// True without chains.
@@ -32,15 +31,46 @@ impl Beside {
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
+
+    #[inline(always)]
+    fn add(&mut self, head: Point) {
+        const ONES: u64 = 0x0001_0001_0001_0001;
+        // The place of the same head, if it is there, becomes 0; the usual test for a zero among the places.
+        let differs = self.heads ^ ONES * head.idx() as u64;
+        if differs.wrapping_sub(ONES) & !differs & (ONES << 15) == 0 {
+            self.heads ^= (head.idx() as u64 ^ 0xffff) << (16 * self.n);
+            self.n += 1;
+        }
+    }
 }
 
 impl IntoIterator for Beside {
     type Item = Point;
-    type IntoIter = std::iter::Take<std::array::IntoIter<Point, 4>>;
+    type IntoIter = Heads;
 
     #[inline(always)]
-    fn into_iter(self) -> Self::IntoIter {
-        self.heads.into_iter().take(self.n)
+    fn into_iter(self) -> Heads {
+        Heads { rest: self }
+    }
+}
+
+/// The chains of a [`Beside`] one by one.
+#[derive(Clone, Debug)]
+pub struct Heads {
+    rest: Beside,
+}
+
+impl Iterator for Heads {
+    type Item = Point;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Point> {
+        if self.rest.n == 0 {
+            return None;
+        }
+        let head = Point::from_idx((self.rest.heads & 0xffff) as usize);
+        self.rest = Beside { heads: self.rest.heads >> 16, n: self.rest.n - 1 };
+        Some(head)
     }
 }
 
@@ -50,7 +80,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     pub fn chains_beside(&self, point: Point, color: Color) -> Beside {
         let idx = Idx::of(point);
         let bits = self.code(point).neighbours_of(color);
-        let mut found = Beside { heads: [Point::from_idx(0); 4], n: 0 };
+        let mut found = Beside::NONE;
         if bits != 0 {
             self.add_beside::<0>(idx, bits, &mut found);
             self.add_beside::<1>(idx, bits, &mut found);
@@ -62,13 +92,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     #[inline(always)]
     fn add_beside<const I: usize>(&self, idx: Idx<C>, bits: u16, found: &mut Beside) {
-        if bits & 1 << (2 * I) == 0 {
-            return;
-        }
-        let head = self.state.heads.near::<I>(idx).point();
-        if !found.as_slice().contains(&head) {
-            found.heads[found.n] = head;
-            found.n += 1;
+        if bits & 1 << (2 * I) != 0 {
+            found.add(self.state.heads.near::<I>(idx).point());
         }
     }
 
@@ -78,15 +103,129 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
-    /// Calls `visit` with the head of every chain of `color` in atari, anywhere on the board, until it says so; `None` if
-    /// the board does not keep them.
+    /// Calls `visit` with the head and the liberty of every chain of `color` in atari, anywhere on the board, until it says
+    /// so; `None` if the board does not keep them.
     #[inline]
-    pub(crate) fn any_in_atari(&self, color: Color, mut visit: impl FnMut(Point) -> bool) -> Option<bool> {
+    pub(crate) fn any_in_atari(
+        &self,
+        color: Color,
+        mut visit: impl FnMut(Point, Point) -> bool,
+    ) -> Option<bool> {
         if !K::ATARI {
             return None;
         }
-        let is_it = |&head: &Point| self.stone(head) == Some(color) && self.is_in_atari(head);
-        Some(self.state.atari.iter().filter(is_it).any(&mut visit))
+        let mut look = |head: Point| {
+            debug_assert_eq!(self.head(head), head);
+            self.stone(head) == Some(color)
+                && only(&self.liberties(head)).is_some_and(|liberty| visit(head, liberty))
+        };
+        Some(self.state.atari.iter().any(&mut look))
+    }
+
+    /// The first empty neighbour of `point`.
+    #[inline(always)]
+    pub(crate) fn empty_neighbour(&self, point: Point) -> Option<Point> {
+        let bits = self.code(point).empty_neighbours();
+        (bits != 0).then(|| point.towards::<C>(bits.trailing_zeros() as usize / 2))
+    }
+
+    /// True if the chain named by `head` has exactly one liberty.
+    #[inline(always)]
+    pub(crate) fn has_one_liberty(&self, head: Point) -> bool {
+        // Where they are kept, chains in atari are among those noted.
+        (!K::ATARI || self.state.atari.contains(head)) && self.adjacency(head).meets_once(&self.state.empty)
+    }
+
+    /// True if a stone of `color` at the empty `point` would take something.
+    #[inline(always)]
+    pub(crate) fn takes(&self, point: Point, color: Color) -> bool {
+        let idx = Idx::of(point);
+        let bits = self.code(point).neighbours_of(!color);
+        bits != 0
+            && (self.is_taken::<0>(idx, bits)
+                || self.is_taken::<1>(idx, bits)
+                || self.is_taken::<2>(idx, bits)
+                || self.is_taken::<3>(idx, bits))
+    }
+
+    #[inline(always)]
+    fn is_taken<const I: usize>(&self, idx: Idx<C>, bits: u16) -> bool {
+        bits & 1 << (2 * I) != 0 && self.has_one_liberty(self.state.heads.near::<I>(idx).point())
+    }
+
+    /// All points beside the empty `point` or one of the chains of `color` beside it. The point itself is one of them if,
+    /// and only if, there is such a chain.
+    #[inline(always)]
+    pub(crate) fn reach(&self, point: Point, color: Color) -> C::Set {
+        let idx = Idx::of(point);
+        let bits = self.code(point).neighbours_of(color);
+        let mut reach = *table::neighbours::<C>(idx);
+        if bits != 0 {
+            self.add_reach::<0>(idx, bits, &mut reach);
+            self.add_reach::<1>(idx, bits, &mut reach);
+            self.add_reach::<2>(idx, bits, &mut reach);
+            self.add_reach::<3>(idx, bits, &mut reach);
+        }
+        reach
+    }
+
+    /// The number of empty points in [`Board::reach`]: quicker to count than to take the point itself out.
+    #[inline(always)]
+    pub(crate) fn n_reached(&self, point: Point, color: Color) -> usize {
+        self.reach(point, color).intersection(&self.state.empty).len()
+    }
+
+    /// Adds what the chain of the neighbour in direction `I` touches; a chain that is there twice does no harm.
+    #[inline(always)]
+    fn add_reach<const I: usize>(&self, idx: Idx<C>, bits: u16, reach: &mut C::Set) {
+        if bits & 1 << (2 * I) != 0 {
+            *reach = reach.union(self.state.adjacency.at(self.state.heads.near::<I>(idx)));
+        }
+    }
+
+    /// The number of liberties of the chain at `point`. Quick for the last stone placed, where the board keeps chains in
+    /// atari.
+    #[inline(always)]
+    pub fn n_liberties(&self, point: Point) -> usize {
+        let idx = Idx::of(point);
+        self.n_liberties_of(self.state.heads.at(idx), self.is_counted_around(idx))
+    }
+
+    /// One bit for each number of liberties that a chain of `color` beside `point` has; bit 7 stands for all above. Quick
+    /// for the last stone placed, where the board keeps chains in atari.
+    #[inline(always)]
+    pub fn liberties_beside(&self, point: Point, color: Color) -> u8 {
+        let idx = Idx::of(point);
+        let bits = self.code(point).neighbours_of(color);
+        let is_counted = self.is_counted_around(idx);
+        self.liberties_near::<0>(idx, bits, is_counted)
+            | self.liberties_near::<1>(idx, bits, is_counted)
+            | self.liberties_near::<2>(idx, bits, is_counted)
+            | self.liberties_near::<3>(idx, bits, is_counted)
+    }
+
+    #[inline(always)]
+    fn liberties_near<const I: usize>(&self, idx: Idx<C>, bits: u16, is_counted: bool) -> u8 {
+        if bits & 1 << (2 * I) == 0 {
+            return 0;
+        }
+        1 << self.n_liberties_of(self.state.heads.near::<I>(idx), is_counted).min(7)
+    }
+
+    /// Whether the liberties of the chain at `idx` and of those beside it were counted when the last stone was placed.
+    #[inline(always)]
+    fn is_counted_around(&self, idx: Idx<C>) -> bool {
+        K::ATARI && usize::from(self.state.last) == idx.get()
+    }
+
+    #[inline(always)]
+    fn n_liberties_of(&self, head: Idx<C>, is_counted: bool) -> usize {
+        let count = || self.state.adjacency.at(head).intersection(&self.state.empty).len();
+        if !is_counted {
+            return count();
+        }
+        debug_assert_eq!(self.state.n_liberties.at(head).unpack(), count());
+        self.state.n_liberties.at(head).unpack()
     }
 
     /// All points beside the stones of the chain at `point`, whatever stands there; border points may be among them.

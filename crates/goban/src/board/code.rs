@@ -30,6 +30,36 @@ const LOW: u16 = 0x5555;
 /// The high bit of each field; white stones and the border have it.
 const HIGH: u16 = 0xaaaa;
 
+/// The neighbours, by their places in N, W, E, S, that the diagonals NW, NE, SW and SE lie between.
+const BETWEEN: [[usize; 2]; 4] = [[0, 1], [0, 2], [1, 3], [2, 3]];
+
+/// By the four neighbours: one bit for each of the eight points around that is on the board.
+static ON_BOARD: [u16; 256] = by_neighbours(false);
+
+/// By the four neighbours: see [`Code::reach`].
+static REACH: [u16; 256] = by_neighbours(true);
+
+const fn by_neighbours(is_reach: bool) -> [u16; 256] {
+    let mut table = [0; 256];
+    let mut code = 0;
+    while code < 256 {
+        let mut i = 0;
+        while i < 4 {
+            if code as u16 >> (2 * i) & OFF != OFF {
+                table[code] |= 1 << (2 * i);
+            }
+            let a = code as u16 >> (2 * BETWEEN[i][0]) & OFF;
+            let b = code as u16 >> (2 * BETWEEN[i][1]) & OFF;
+            if a != OFF && b != OFF && (!is_reach || a == 0 || b == 0) {
+                table[code] |= 1 << (8 + 2 * i);
+            }
+            i += 1;
+        }
+        code += 1;
+    }
+    table
+}
+
 impl Code {
     /// The code of a point of the empty board.
     pub(crate) fn of_empty_board(size: Size, vertex: Vertex) -> Self {
@@ -57,17 +87,59 @@ impl Code {
     /// One bit (the low bit of its field) for each neighbour that is a stone of `color`.
     #[inline(always)]
     pub const fn neighbours_of(self, color: Color) -> u16 {
-        let (own, other) = match color {
-            Color::Black => (self.0, self.0 >> 1),
-            Color::White => (self.0 >> 1, self.0),
-        };
-        own & !other & LOW & NEIGHBOURS
+        self.around_of(color) & NEIGHBOURS
+    }
+
+    /// One bit (the low bit of its field) for each of the eight points around that is a stone of `color`.
+    #[inline(always)]
+    pub const fn around_of(self, color: Color) -> u16 {
+        // Black has only the low bit of a field, White only the high one.
+        let (own, other) = (self.0 >> color as u16, self.0 >> (color as u16 ^ 1));
+        own & !other & LOW
     }
 
     /// One bit for each empty neighbour.
     #[inline(always)]
     pub const fn empty_neighbours(self) -> u16 {
         !(self.0 | self.0 >> 1) & LOW & NEIGHBOURS
+    }
+
+    /// One bit for each of the eight points around that is empty, or a diagonal off the board.
+    #[inline(always)]
+    const fn not_stones(self) -> u16 {
+        !(self.0 | self.0 >> 1) & LOW
+    }
+
+    /// One bit for each empty diagonal that lies between two neighbours which are stones of `color`.
+    #[inline(always)]
+    pub const fn corners_of(self, color: Color) -> u16 {
+        // In the order N, W, E, S: NW lies between the first two, NE, SW and SE between others.
+        let own = self.neighbours_of(color);
+        let between = (own << 8 & own << 6 & 0x0100)
+            | (own << 10 & own << 6 & 0x1400)
+            | (own << 10 & own << 8 & 0x4000);
+        between & self.not_stones()
+    }
+
+    /// One bit for each empty point of the board among the eight around.
+    #[inline(always)]
+    pub fn empty_around(self) -> u16 {
+        self.not_stones() & ON_BOARD[usize::from(self.0 & NEIGHBOURS)]
+    }
+
+    /// One bit for each of the eight points around that touches the empty region of the point, as far as it shows here:
+    /// the neighbours, and the diagonals of the board beside empty neighbours.
+    #[inline(always)]
+    pub fn reach(self) -> u16 {
+        REACH[usize::from(self.0 & NEIGHBOURS)]
+    }
+
+    /// True if the empty region of the point cannot be an eye space of at most `max` points that `color` owns: more points
+    /// of it, or an enemy stone beside it, are among the eight around.
+    #[inline(always)]
+    pub fn is_open(self, color: Color, max: u32) -> bool {
+        let reach = self.reach();
+        self.around_of(!color) & reach != 0 || (self.not_stones() & reach).count_ones() >= max
     }
 
     /// Number of neighbours that are stones of `color`.

@@ -94,15 +94,21 @@ struct State<C: SizeClass> {
     next: PerPoint<C, Idx<C>>,
     /// Per chain (at its head's index): its number of stones.
     n_stones: PerPoint<C, C::Small>,
+    /// Per chain (at its head's index): its liberties when last counted, which is right for the chains that the last
+    /// stone touches; only where the chains in atari are kept.
+    n_liberties: PerPoint<C, C::Small>,
     /// The empty points, in no order.
     empties: PerPoint<C, Idx<C>>,
     /// Per empty point: its place in `empties`.
     empty_idx: PerPoint<C, Idx<C>>,
     empty: C::Set,
-    /// Heads of chains that were in atari when last looked at; checked again when asked for.
+    /// Heads of chains that were in atari when last looked at, all chains in atari among them. A chain that has gained
+    /// liberties since by a capture may be there too, one that has left the board or changed its head not.
     atari: C::Set,
     hash: u64,
     n_empty: u16,
+    /// Where the last stone was placed; only where the chains in atari are kept.
+    last: u16,
     /// The point at which a ko may not be retaken now; `NO_POINT` otherwise.
     ko: u16,
     /// Stones on the board by colour.
@@ -144,12 +150,14 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             heads: Bordered::filled(Idx::new(0)),
             next: PerPoint::filled(Idx::new(0)),
             n_stones: PerPoint::filled(Small::pack(0)),
+            n_liberties: PerPoint::filled(Small::pack(0)),
             empties: PerPoint::filled(Idx::new(0)),
             empty_idx: PerPoint::filled(Idx::new(0)),
             empty: C::on_board(size),
             atari: C::Set::EMPTY,
             hash: 0,
             n_empty: size.area() as u16,
+            last: NO_POINT,
             ko: NO_POINT,
             n_on_board: [0; 2],
             n_captured: [0; 2],
@@ -230,6 +238,15 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn code(&self, point: Point) -> Code {
         Code(self.state.codes.at(Idx::of(point)))
+    }
+
+    /// The 3×3 neighbourhoods of the eight points around `point`: N, W, E, S, NW, NE, SW, SE. They mean nothing for
+    /// points off the board.
+    #[inline(always)]
+    pub fn codes_around(&self, point: Point) -> [Code; 8] {
+        let window = self.state.codes.window(Idx::of(point));
+        let (middle, below) = (C::STRIDE, 2 * C::STRIDE);
+        [1, middle, middle + 2, below + 1, 0, 2, below, below + 2].map(|i| Code(window[i]))
     }
 
     /// The set of empty points.
@@ -371,15 +388,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Heads of all chains of `color` with exactly one liberty; only where the board keeps them.
     pub fn chains_in_atari(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         const { assert!(K::ATARI, "this board keeps no chains in atari") };
-        self.state.atari.iter().filter(move |&head| self.is_in_atari(head) && self.stone(head) == Some(color))
-    }
-
-    /// True if `head` names a chain with exactly one liberty.
-    fn is_in_atari(&self, head: Point) -> bool {
-        let idx = Idx::of(head);
-        self.stone(head).is_some()
-            && self.state.heads.at(idx) == idx
-            && self.state.adjacency.at(idx).meets_once(&self.state.empty)
+        self.state.atari.iter().filter(move |&head| {
+            debug_assert_eq!(self.head(head), head);
+            self.stone(head) == Some(color) && self.has_one_liberty(head)
+        })
     }
 }
 

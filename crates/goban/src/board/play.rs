@@ -45,11 +45,14 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             self.state.hash ^= C::ZOBRIST[own.idx()][idx.get()];
         }
         self.state.ko = NO_POINT;
+        if K::ATARI {
+            self.state.last = idx.get() as u16;
+        }
         let (friends, enemies) = (before.neighbours_of(own), before.neighbours_of(!own));
         if friends | enemies == 0 {
             self.found(idx);
             if K::ATARI {
-                self.note_atari(idx);
+                self.note_liberties(idx, before.n_empty() as usize);
             }
             return 0;
         }
@@ -70,6 +73,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             } else {
                 self.remove_chain::<true>(idx)
             };
+            self.state.last = NO_POINT;
             return 0;
         }
         if K::ATARI {
@@ -172,6 +176,9 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         *self.state.n_stones.at_mut(keep) = Small::pack(n_a + n_b);
         *self.state.adjacency.at_mut(keep) =
             self.state.adjacency.at(keep).union(self.state.adjacency.at(gone));
+        if K::ATARI {
+            table::remove(&mut self.state.atari, gone);
+        }
         keep
     }
 
@@ -179,6 +186,9 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// if `BY_BLACK`.
     fn remove_chain<const BY_BLACK: bool>(&mut self, start: Idx<C>) -> usize {
         let color = if BY_BLACK { Color::White } else { Color::Black };
+        if K::ATARI {
+            table::remove(&mut self.state.atari, self.state.heads.at(start));
+        }
         let mut n = 0;
         let mut stone = start;
         loop {
@@ -238,11 +248,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.state.n_empty += 1;
     }
 
-    /// Remembers the chain if it is in atari now. A chain falls into atari only by a stone on one of its
-    /// liberties or by merging, so looking at the chains around each move finds them all.
+    /// Counts the liberties of a chain and remembers it if it is in atari now. A chain falls into atari only by a stone
+    /// on one of its liberties or by merging, so looking at the chains around each move finds them all.
     #[inline(always)]
     fn note_atari(&mut self, head: Idx<C>) {
-        if self.state.adjacency.at(head).meets_once(&self.state.empty) {
+        self.note_liberties(head, self.state.adjacency.at(head).intersection(&self.state.empty).len());
+    }
+
+    #[inline(always)]
+    fn note_liberties(&mut self, head: Idx<C>, n_liberties: usize) {
+        *self.state.n_liberties.at_mut(head) = Small::pack(n_liberties);
+        if n_liberties == 1 {
             table::insert(&mut self.state.atari, head);
         } else {
             table::remove(&mut self.state.atari, head);

@@ -20,29 +20,43 @@ pub struct After<C: SizeClass> {
 /// What comes of a stone of `color` on the empty `point`. The ko does not matter.
 #[inline]
 pub fn after<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> After<C> {
-    let mut adjacency = C::NEIGHBOURS[point.idx()];
     let mut n_stones = 1;
     for head in board.chains_beside(point, color) {
-        adjacency = adjacency.union(board.adjacency(head));
         n_stones += board.chain_len(head);
     }
-    let mut liberties = adjacency.intersection(board.empty());
+    let reach = board.reach(point, color);
+    let mut liberties = reach.intersection(board.empty());
     liberties.remove(point);
-    let mut n_captured = 0;
-    for head in board.chains_beside(point, !color) {
-        // The point is one of its liberties.
-        if board.adjacency(head).meets_once(board.empty()) {
-            n_captured += board.chain_len(head);
-            board.chain(head).filter(|&stone| adjacency.contains(stone)).for_each(|s| liberties.insert(s));
+    let mut after = After { liberties, n_stones, n_captured: 0 };
+    if board.takes(point, color) {
+        after.capture(board, color, point, &reach);
+    }
+    after
+}
+
+impl<C: SizeClass> After<C> {
+    /// Takes the enemy chains whose last liberty `point` is. `reach` are the points beside the chain that takes them.
+    #[inline(never)]
+    fn capture<K: Keep>(&mut self, board: &Board<C, K>, color: Color, point: Point, reach: &C::Set) {
+        for head in board.chains_beside(point, !color) {
+            if board.has_one_liberty(head) {
+                self.n_captured += board.chain_len(head);
+                let freed = board.chain(head).filter(|&stone| reach.contains(stone));
+                freed.for_each(|stone| self.liberties.insert(stone));
+            }
         }
     }
-    After { liberties, n_stones, n_captured }
 }
 
 /// The liberties of the chain that a stone of `color` on the empty `point` would make.
 #[inline]
 pub fn liberties_after<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> C::Set {
-    after(board, color, point).liberties
+    if board.takes(point, color) {
+        return after(board, color, point).liberties;
+    }
+    let mut liberties = board.reach(point, color).intersection(board.empty());
+    liberties.remove(point);
+    liberties
 }
 
 /// The number of those liberties if it is at most `limit`, otherwise some number not below `limit`: what is asked is
@@ -54,26 +68,13 @@ pub fn n_liberties_after<C: SizeClass, K: Keep>(
     point: Point,
     limit: usize,
 ) -> usize {
-    let code = board.code(point);
-    let n_empty = code.n_empty() as usize;
-    if n_empty >= limit {
-        return n_empty;
-    }
-    if code.neighbours_of(!color) == 0 {
-        // Nothing can be taken: the liberties are those of the friends and the point's own.
-        let mut adjacency = C::NEIGHBOURS[point.idx()];
-        for head in board.chains_beside(point, color) {
-            adjacency = adjacency.union(board.adjacency(head));
-        }
-        let n = adjacency.intersection(board.empty()).len();
-        return n - usize::from(adjacency.contains(point));
-    }
-    after(board, color, point).liberties.len()
+    let n_empty = board.code(point).n_empty() as usize;
+    if n_empty >= limit { n_empty } else { liberties_after(board, color, point).len() }
 }
 
 /// The number of enemy stones that a stone of `color` on the empty `point` would take.
 #[inline]
 pub fn n_captured_by<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> usize {
-    let is_taken = |head: &Point| board.adjacency(*head).meets_once(board.empty());
+    let is_taken = |head: &Point| board.has_one_liberty(*head);
     board.chains_beside(point, !color).into_iter().filter(is_taken).map(|head| board.chain_len(head)).sum()
 }

@@ -58,9 +58,8 @@ fn any_counter_capture<C: SizeClass, K: Keep>(
     // Few chains are in atari at a time: asking which of them touch this one is quicker than to walk around it.
     let adjacency = board.adjacency(stone);
     let touches = |head: Point| board.chain(head).any(|enemy| adjacency.contains(enemy));
-    let noted = board.any_in_atari(!color, |head| {
-        taking_point(board, head).is_some_and(|point| touches(head) && visit(point))
-    });
+    let noted =
+        board.any_in_atari(!color, |head, point| board.ko() != Some(point) && touches(head) && visit(point));
     noted.unwrap_or_else(|| {
         let look = |head| match taking_point(board, head) {
             Some(point) if visit(point) => ControlFlow::Break(()),

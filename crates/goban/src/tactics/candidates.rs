@@ -47,7 +47,8 @@ impl Candidates {
     /// True if `point` was proposed.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
-        self.as_slice().contains(&point)
+        // The list is short: the library's search for long ones would cost more.
+        self.iter().any(|other| other == point)
     }
 
     /// Takes out the points that `keep` refuses.

@@ -31,21 +31,18 @@ impl<C: SizeClass> Distances<C> {
     /// Measures the distances from `start` up to `limit` steps.
     pub fn measure<K: Keep>(&mut self, board: &Board<C, K>, start: Point, limit: u8) {
         self.table = C::Table::filled(Self::FAR);
-        let mut seen = C::Set::EMPTY;
+        let on_board = C::on_board(board.size());
         let mut ring = C::Set::EMPTY;
-        reach(board, start, &mut seen, &mut ring);
+        ring.insert(start);
+        let mut seen = C::Set::EMPTY;
         for distance in 0..=limit {
-            let mut next = C::Set::EMPTY;
-            for point in ring.iter() {
-                self.table[point.idx()] = distance;
-                if distance < limit {
-                    board.neighbours(point).for_each(|near| reach(board, near, &mut seen, &mut next));
-                }
-            }
-            if next.is_empty() {
+            ring = with_chains(board, &ring);
+            seen = seen.union(&ring);
+            ring.iter().for_each(|point| self.table[point.idx()] = distance);
+            ring = C::dilate(&ring).intersection(&on_board).difference(&seen);
+            if ring.is_empty() {
                 break;
             }
-            ring = next;
         }
     }
 }
@@ -56,19 +53,16 @@ impl<C: SizeClass> Default for Distances<C> {
     }
 }
 
-/// Adds a point not seen before, with all stones of its chain, to the ring.
+/// The points together with all stones of their chains.
 #[inline]
-fn reach<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, seen: &mut C::Set, ring: &mut C::Set) {
-    if seen.contains(point) {
-        return;
+fn with_chains<C: SizeClass, K: Keep>(board: &Board<C, K>, points: &C::Set) -> C::Set {
+    let mut all = *points;
+    let mut stones = points.difference(board.empty());
+    while let Some(stone) = stones.first() {
+        for stone in board.chain(stone) {
+            all.insert(stone);
+            stones.remove(stone);
+        }
     }
-    let mut add = |point| {
-        seen.insert(point);
-        ring.insert(point);
-    };
-    if board.empty().contains(point) {
-        add(point);
-    } else {
-        board.chain(point).for_each(add);
-    }
+    all
 }

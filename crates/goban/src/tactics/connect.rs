@@ -22,8 +22,13 @@ pub fn is_only_link<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, po
     elsewhere.remove(point);
     let share =
         |a: Point, b: Point| !board.adjacency(a).intersection(board.adjacency(b)).is_disjoint(&elsewhere);
-    let chains = chains.as_slice();
-    chains.iter().enumerate().any(|(i, &a)| chains[i + 1..].iter().any(|&b| !share(a, b)))
+    let mut rest = chains.into_iter();
+    while let Some(a) = rest.next() {
+        if rest.clone().any(|b| !share(a, b)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// True if a stone of `color` at the empty `point` cuts two enemy chains for good and is not simply lost there.

@@ -36,7 +36,6 @@ pub fn diagonals<C: SizeClass, K: Keep>(
 
 /// Moves of `color` that keep an eye which the enemy stone at `last`, on a diagonal of it, threatens to make false: one
 /// more stone on a diagonal would do. They are the empty diagonals where the enemy could play.
-#[inline]
 pub fn repairs<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, last: Point, out: &mut Candidates) {
     for eye in diagonals(board, last) {
         let code = board.code(eye);

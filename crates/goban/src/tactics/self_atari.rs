@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::after::{After, after};
-use super::{Candidates, around, only, pair, shape};
+use super::{Candidates, around, pair, shape};
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
@@ -40,38 +40,50 @@ pub fn is_bad_self_atari<C: SizeClass, K: Keep>(
         && is_bad(board, color, point, strength)
 }
 
-/// True if the stone has two liberties even without taking anything.
-#[inline]
+/// True if the stone, which has at most one empty neighbour, has two liberties even without taking anything.
+#[inline(always)]
 fn has_two_liberties<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> bool {
-    let mut liberties = board.empty_beside(point);
-    for head in board.chains_beside(point, color) {
-        liberties = liberties.union(&board.liberties(head));
-        liberties.remove(point);
-        if liberties.len() >= 2 {
-            return true;
-        }
-    }
-    false
+    // With a friend the point itself is counted too; without one two are missing.
+    board.code(point).neighbours_of(color) != 0 && board.n_reached(point, color) > 2
 }
 
+/// Out of the way of the moves that leave by a door.
+#[inline(never)]
 fn is_bad<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
     point: Point,
     strength: Strength,
 ) -> bool {
+    if board.code(point).neighbours_of(color) == 0 {
+        return is_bad_alone(board, color, point, strength);
+    }
     let after = after(board, color, point);
-    let Some(liberty) = only(&after.liberties) else { return after.liberties.is_empty() };
-    let takes_ko = after.n_captured == 1 && after.n_stones == 1;
-    if after.n_captured > 1 || takes_ko || (strength == Strength::Big && after.n_stones < N_BIG) {
+    if after.liberties.len() != 1 {
+        return after.liberties.is_empty();
+    }
+    if after.n_captured > 1 || (strength == Strength::Big && after.n_stones < N_BIG) {
         return false;
     }
-    let has_reason = if after.n_stones == 1 {
-        is_snapback(board, color, point, liberty) || is_throw_in(board, color, point, liberty)
-    } else {
-        is_nakade(board, color, point, &after)
-    };
-    !has_reason
+    !is_nakade(board, color, point, &after)
+}
+
+/// As [`is_bad`] for a stone without friends and with at most one empty neighbour.
+#[inline]
+fn is_bad_alone<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    if board.takes(point, color) {
+        // It takes a ko, or more than one stone, or has two liberties then.
+        return false;
+    }
+    let Some(liberty) = board.empty_neighbour(point) else { return true };
+    strength == Strength::Strict
+        && !is_snapback(board, color, point, liberty)
+        && !is_throw_in(board, color, point, liberty)
 }
 
 /// True if a single stone of `color` at `point` with the one liberty `liberty` can only be taken by stones that are then

@@ -101,7 +101,13 @@ impl Pattern3 {
     /// The pattern by which `mover` may play on an empty point with this neighbourhood.
     #[inline(always)]
     pub fn find(&self, code: Code, mover: Color) -> Option<PatternIdx> {
-        self.matches(code, mover).then(|| PatternIdx(self.pattern[usize::from(seen_by(code, mover).0)]))
+        self.matches(code, mover).then(|| self.pattern_of(code, mover))
+    }
+
+    /// As [`Pattern3::find`] for a code that is known to match.
+    #[inline(always)]
+    pub fn pattern_of(&self, code: Code, mover: Color) -> PatternIdx {
+        PatternIdx(self.pattern[usize::from(seen_by(code, mover).0)])
     }
 
     /// The pattern's gamma in hundredths, at least 1: a whole number, so that draws are exact.

@@ -97,6 +97,30 @@ fn lucky(rng: &mut Rng, p: f32) -> bool {
     p >= 1.0 || (p > 0.0 && rng.chance(p))
 }
 
+/// A probability that is drawn often: `rng.chance(p)` gives the same answers, in fewer instructions.
+#[derive(Clone, Copy, Debug)]
+struct Chance(u32);
+
+impl Chance {
+    /// As many as there are outcomes of 24 bits.
+    const CERTAIN: u32 = 1 << 24;
+
+    /// The probability `p`.
+    fn new(p: f32) -> Chance {
+        Chance((p.clamp(0.0, 1.0) * Self::CERTAIN as f32).ceil() as u32)
+    }
+
+    /// True with this probability; certain and impossible draw nothing.
+    #[inline(always)]
+    fn draw(self, rng: &mut Rng) -> bool {
+        match self.0 {
+            Self::CERTAIN => true,
+            0 => false,
+            n_outcomes => rng.next_u64() >> 40 < u64::from(n_outcomes),
+        }
+    }
+}
+
 /// Draws uniformly among the legal moves that fill no own eye: an empty point that is refused is moved behind the
 /// others and not drawn again for this move, so the choice is exactly uniform over the points that are not refused.
 #[inline(always)]

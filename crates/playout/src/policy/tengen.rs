@@ -8,14 +8,14 @@
 //! other liberty of the chain it was about, and one that fills a false eye to a capture of what makes it false.
 
 use goban::tactics::{Candidates, Strength, eye, self_atari};
-use goban::{Board, Color, Entry, Move, Point, Rng, Size, SizeClass, Tactical};
+use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::replies::Replies;
-use super::{Eye, MovePolicy, lucky, may_choose};
+use super::{Chance, Eye, MovePolicy, may_choose};
 use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, Rollout};
 use crate::rule::filter::refuses;
-use crate::rule::{Contact, View, Weighted, atari, fight, ko, life, pattern};
+use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
 
 recipe::params! {
     /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
@@ -93,10 +93,49 @@ impl Reason {
     ];
 }
 
+/// The probabilities among the parameters.
+#[derive(Clone, Copy, Debug)]
+struct Chances {
+    ko: Chance,
+    atari: Chance,
+    counter: Chance,
+    two_liberty: Chance,
+    race: Chance,
+    repair: Chance,
+    nakade: Chance,
+    patterns: Chance,
+    patterns_before: Chance,
+    capture: Chance,
+    strict: Chance,
+    cousin: Chance,
+    restore: Chance,
+}
+
+impl Chances {
+    fn new(params: &Tengen) -> Chances {
+        Chances {
+            ko: Chance::new(params.ko),
+            atari: Chance::new(params.atari),
+            counter: Chance::new(params.counter),
+            two_liberty: Chance::new(params.two_liberty),
+            race: Chance::new(params.race),
+            repair: Chance::new(params.repair),
+            nakade: Chance::new(params.nakade),
+            patterns: Chance::new(params.patterns),
+            patterns_before: Chance::new(params.patterns_before),
+            capture: Chance::new(params.capture),
+            strict: Chance::new(params.strict),
+            cousin: Chance::new(params.cousin),
+            restore: Chance::new(params.restore),
+        }
+    }
+}
+
 /// The policy in the course of a playout.
 #[derive(Clone, Debug)]
 pub struct TengenPolicy {
     params: Tengen,
+    chances: Chances,
     patterns: &'static Pattern3,
     replies: Replies,
     /// The last two moves, the latest first.
@@ -114,6 +153,7 @@ impl TengenPolicy {
         let mercy = (params.mercy * size.area() as f32) as usize;
         TengenPolicy {
             params: params.clone(),
+            chances: Chances::new(params),
             patterns: Pattern3::standard(),
             replies: Replies::new(params.replies, n_points),
             recent: [Move::PASS; 2],
@@ -130,8 +170,18 @@ impl TengenPolicy {
     }
 
     /// Draws from the moves found, passing over those that are refused.
-    #[inline]
+    #[inline(always)]
     fn draw<C: SizeClass>(
+        &mut self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        // Most rules find nothing.
+        if self.found.is_empty() { None } else { self.draw_found(view, strength, rng) }
+    }
+
+    fn draw_found<C: SizeClass>(
         &mut self,
         view: &View<'_, C, Tactical>,
         strength: Strength,
@@ -148,6 +198,7 @@ impl TengenPolicy {
     }
 
     /// The move of the first rule that has one.
+    #[inline(always)]
     fn by_rule<C: SizeClass>(
         &mut self,
         view: &View<'_, C, Tactical>,
@@ -161,7 +212,7 @@ impl TengenPolicy {
             return Some((point, Reason::Reply));
         }
         self.ko.fight(view, &mut self.found);
-        if !self.found.is_empty() && lucky(rng, self.params.ko) {
+        if !self.found.is_empty() && self.chances.ko.draw(rng) {
             return Some((self.found.swap_remove(0), Reason::Ko));
         }
         self.found.clear();
@@ -170,12 +221,12 @@ impl TengenPolicy {
         {
             return Some(found);
         }
-        if lucky(rng, self.params.patterns)
+        if self.chances.patterns.draw(rng)
             && let Some(point) = self.by_pattern(view, strength, rng)
         {
             return Some((point, Reason::Pattern));
         }
-        if !lucky(rng, self.params.capture) {
+        if !self.chances.capture.draw(rng) {
             return None;
         }
         atari::capture(view, &mut self.found);
@@ -191,7 +242,7 @@ impl TengenPolicy {
     }
 
     /// The rules that look at the chains and eyes around the last move.
-    #[inline]
+    #[inline(always)]
     fn around_last<C: SizeClass>(
         &mut self,
         view: &View<'_, C, Tactical>,
@@ -201,8 +252,8 @@ impl TengenPolicy {
         let local = atari::local(view, &mut self.found);
         if !self.found.is_empty() {
             let must = local.n_endangered >= self.params.atari_big as usize;
-            if must || lucky(rng, self.params.atari) {
-                if local.n_counter > 0 && lucky(rng, self.params.counter) {
+            if must || self.chances.atari.draw(rng) {
+                if local.n_counter > 0 && self.chances.counter.draw(rng) {
                     self.found.truncate(local.n_counter);
                 }
                 if let Some(point) = self.draw(view, strength, rng) {
@@ -211,29 +262,34 @@ impl TengenPolicy {
             }
             self.found.clear();
         }
-        type Rule<C> = fn(&View<'_, C, Tactical>, &mut Candidates);
-        let rules: [(f32, Rule<C>, Reason); 4] = [
-            (self.params.two_liberty, fight::two_liberties, Reason::TwoLiberty),
-            (self.params.race, fight::race, Reason::Race),
-            (self.params.repair, life::repair, Reason::Repair),
-            (self.params.nakade, life::vital, Reason::Nakade),
-        ];
-        for (p, rule, reason) in rules {
-            if !lucky(rng, p) {
-                continue;
+        if self.chances.two_liberty.draw(rng) {
+            fight::two_liberties(view, &mut self.found);
+            if let Some(point) = self.draw(view, strength, rng) {
+                return Some((point, Reason::TwoLiberty));
             }
-            rule(view, &mut self.found);
-            if !self.found.is_empty()
-                && let Some(point) = self.draw(view, strength, rng)
-            {
-                return Some((point, reason));
+        }
+        if self.chances.race.draw(rng) {
+            fight::race(view, &mut self.found);
+            if let Some(point) = self.draw(view, strength, rng) {
+                return Some((point, Reason::Race));
+            }
+        }
+        if self.chances.repair.draw(rng) {
+            life::repair(view, &mut self.found);
+            if let Some(point) = self.draw(view, strength, rng) {
+                return Some((point, Reason::Repair));
+            }
+        }
+        if self.chances.nakade.draw(rng) {
+            life::vital(view, &mut self.found);
+            if let Some(point) = self.draw(view, strength, rng) {
+                return Some((point, Reason::Nakade));
             }
         }
         None
     }
 
     /// A move by a pattern around the last moves, drawn by its gamma.
-    #[inline]
     fn by_pattern<C: SizeClass>(
         &self,
         view: &View<'_, C, Tactical>,
@@ -245,7 +301,7 @@ impl TengenPolicy {
             pattern::around(view, self.patterns, last, &mut shapes);
         }
         if let Some(before) = view.before
-            && lucky(rng, self.params.patterns_before)
+            && self.chances.patterns_before.draw(rng)
         {
             pattern::around(view, self.patterns, before, &mut shapes);
         }
@@ -264,13 +320,16 @@ impl TengenPolicy {
         strength: Strength,
         rng: &mut Rng,
     ) -> Option<(Point, Reason)> {
+        let mover = if IS_BLACK { Color::Black } else { Color::White };
         let mut n_left = board.n_empty();
         while n_left > 0 {
             let entry = board.empty_nth(rng.below(n_left as u32) as usize);
             if board.code_at(entry).n_empty() >= 2 {
                 return Some((entry.point(), Reason::Random));
             }
-            if let Some(found) = self.consider::<C, IS_BLACK>(board, entry, strength, rng) {
+            if may_choose::<C, Tactical, IS_BLACK>(board, entry, self.params.eye)
+                && let Some(found) = self.consider(board, mover, entry.point(), strength, rng)
+            {
                 return Some(found);
             }
             n_left -= 1;
@@ -279,23 +338,19 @@ impl TengenPolicy {
         None
     }
 
-    /// A random move with at most one empty neighbour: itself, what it gives way to, or nothing.
-    fn consider<C: SizeClass, const IS_BLACK: bool>(
+    /// A legal random move with at most one empty neighbour that fills no eye: itself, what it gives way to, or nothing.
+    fn consider<C: SizeClass>(
         &mut self,
-        board: &mut Board<C, Tactical>,
-        entry: Entry<C>,
+        board: &Board<C, Tactical>,
+        mover: Color,
+        point: Point,
         strength: Strength,
         rng: &mut Rng,
     ) -> Option<(Point, Reason)> {
-        if !may_choose::<C, Tactical, IS_BLACK>(board, entry, self.params.eye) {
-            return None;
-        }
-        let mover = if IS_BLACK { Color::Black } else { Color::White };
-        let point = entry.point();
-        let view = View { board, mover, last: None, before: None, contact: Contact::NONE };
+        let view = View::anywhere(board, mover);
         self.found.clear();
         // An eye of its own was refused already, so this one is false.
-        if view.board.code(point).is_surrounded_by(mover) && lucky(rng, self.params.restore) {
+        if view.board.code(point).is_surrounded_by(mover) && self.chances.restore.draw(rng) {
             eye::restores(view.board, mover, point, &mut self.found);
             if let Some(point) = self.draw(&view, strength, rng) {
                 return Some((point, Reason::Redirect));
@@ -304,7 +359,7 @@ impl TengenPolicy {
         if !refuses(view.board, mover, point, strength) {
             return Some((point, Reason::Random));
         }
-        if lucky(rng, self.params.cousin) {
+        if self.chances.cousin.draw(rng) {
             self_atari::cousins(view.board, mover, point, &mut self.found);
         }
         self.draw(&view, strength, rng).map(|point| (point, Reason::Redirect))
@@ -334,7 +389,7 @@ impl MovePolicy for TengenPolicy {
         rng: &mut Rng,
     ) -> Option<Point> {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
-        let strength = if lucky(rng, self.params.strict) { Strength::Strict } else { Strength::Big };
+        let strength = if self.chances.strict.draw(rng) { Strength::Strict } else { Strength::Big };
         let view = View::new(board, mover, self.recent);
         let found = self
             .by_rule(&view, strength, rng)

@@ -9,7 +9,7 @@ use super::View;
 /// them, or by extending to two liberties or more. [Gelly, Wang, Munos & Teytaud 2006]
 #[inline]
 pub fn save<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
-    for head in view.contact.own(1, 1) {
+    for head in view.own(1, 1) {
         atari::saves(view.board, head, out);
     }
 }
@@ -32,23 +32,27 @@ pub struct Local {
 /// Proposes what chains in atari around the last move ask for: own ones are saved, by taking a chain that touches them or
 /// by extending to two liberties, and the chain of the last move is taken, unless it is a single stone that comes back
 /// with interest. A single stone in a ko is not extended, and nothing runs along the edge into a ladder.
-#[inline]
+#[inline(always)]
 pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
+    // Mostly nothing is in atari.
+    if view.last_with(1).is_some() || view.has_own(1, 1) { in_atari(view, out) } else { Local::default() }
+}
+
+fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
     let mut found = Local::default();
-    let Some(last) = view.last else { return found };
     let board = view.board;
-    for head in view.contact.own(1, 1) {
+    for head in view.own(1, 1) {
         found.n_endangered = found.n_endangered.max(board.chain_len(head));
         atari::counter_captures(board, head, out);
     }
     out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
     found.n_counter = out.len();
-    for head in view.contact.own(1, 1) {
+    for head in view.own(1, 1) {
         if let Some(point) = extension(view, head, found.n_counter > 0) {
             out.push(point);
         }
     }
-    if view.contact.n_last == 1
+    if let Some(last) = view.last_with(1)
         && let Some(point) = atari::taking_point(board, last)
         && !atari::is_snapped_back(board, view.mover, point)
     {

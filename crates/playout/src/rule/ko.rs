@@ -34,10 +34,10 @@ impl Recall {
 
     /// Proposes the point of a ko that was taken less than three moves ago: for one side it takes back, for the other
     /// it fills.
-    #[inline]
+    #[inline(always)]
     pub fn fight<C: SizeClass, K: Keep>(&self, view: &View<'_, C, K>, out: &mut Candidates) {
-        if let Some(point) = self.point
-            && (1..MAX_AGE).contains(&self.age)
+        if (1..MAX_AGE).contains(&self.age)
+            && let Some(point) = self.point
             && view.board.is_legal(view.mover, point)
             && !is_bad_self_atari(view.board, view.mover, point, Strength::Strict)
         {

@@ -13,7 +13,7 @@ pub mod life;
 pub mod near;
 pub mod pattern;
 
-use goban::{Board, Color, Keep, Move, Point, PointSet, Rng, SizeClass};
+use goban::{Beside, Board, Color, Keep, Move, Point, PointSet, Rng, SizeClass};
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
@@ -26,48 +26,10 @@ pub struct View<'a, C: SizeClass, K: Keep> {
     pub last: Option<Point>,
     /// Where the mover's own last stone stands, likewise.
     pub before: Option<Point>,
-    /// The chains that meet at the last move.
-    pub contact: Contact,
-}
-
-/// The chains that meet at the last move, with their liberties: most rules ask for them.
-#[derive(Clone, Copy, Debug)]
-pub struct Contact {
     /// Liberties of the chain of the last move; 0 if there is none.
-    pub n_last: u8,
-    /// The mover's chains beside it, by their heads, and their liberties.
-    own: [(Point, u8); 4],
-    n_own: u8,
-    /// One bit for each number of liberties that an own chain has; 7 stands for all above.
-    has: u8,
-}
-
-impl Contact {
-    /// No last move.
-    pub const NONE: Contact = Contact { n_last: 0, own: [(Point::from_idx(0), 0); 4], n_own: 0, has: 0 };
-
-    /// What `last` touches.
-    #[inline(always)]
-    fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Point) -> Contact {
-        let mut contact = Contact { n_last: board.liberties(last).len() as u8, ..Contact::NONE };
-        let beside = board.chains_beside(last, mover);
-        for (slot, &head) in contact.own.iter_mut().zip(beside.as_slice()) {
-            let n_liberties = board.liberties(head).len() as u8;
-            *slot = (head, n_liberties);
-            contact.has |= 1 << n_liberties.min(7);
-        }
-        contact.n_own = beside.len() as u8;
-        contact
-    }
-
-    /// The own chains that have from `low` to `high` liberties, at most 6, by their heads.
-    #[inline(always)]
-    pub fn own(&self, low: u8, high: u8) -> impl Iterator<Item = Point> + '_ {
-        let wanted = (1u8 << (high + 1)) - (1u8 << low);
-        let n = if self.has & wanted == 0 { 0 } else { usize::from(self.n_own) };
-        let is_wanted = move |&&(_, n): &&(Point, u8)| (low..=high).contains(&n);
-        self.own[..n].iter().filter(is_wanted).map(|&(head, _)| head)
-    }
+    n_last: usize,
+    /// One bit for each number of liberties that an own chain beside the last move has; bit 7 stands for all above.
+    has_own: u8,
 }
 
 impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
@@ -76,9 +38,41 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
     pub fn new(board: &'a Board<C, K>, mover: Color, recent: [Move; 2]) -> Self {
         // A stone that was taken back at once, or a suicide, is no place to look around.
         let standing = |mv: Move, color: Color| mv.point().filter(|&point| board.stone(point) == Some(color));
-        let last = standing(recent[0], !mover);
-        let contact = last.map_or(Contact::NONE, |last| Contact::new(board, mover, last));
-        Self { board, mover, last, before: standing(recent[1], mover), contact }
+        let before = standing(recent[1], mover);
+        let Some(last) = standing(recent[0], !mover) else {
+            return Self { before, ..Self::anywhere(board, mover) };
+        };
+        let (n_last, has_own) = (board.n_liberties(last), board.liberties_beside(last, mover));
+        Self { board, mover, last: Some(last), before, n_last, has_own }
+    }
+
+    /// The view of `mover` on a position of which nobody knows how it came about.
+    #[inline(always)]
+    pub fn anywhere(board: &'a Board<C, K>, mover: Color) -> Self {
+        Self { board, mover, last: None, before: None, n_last: 0, has_own: 0 }
+    }
+
+    /// The last stone if its chain has exactly `n` liberties.
+    #[inline(always)]
+    pub fn last_with(&self, n: usize) -> Option<Point> {
+        if self.n_last == n { self.last } else { None }
+    }
+
+    /// True if an own chain beside the last move has from `low` to `high` liberties, at most 6.
+    #[inline(always)]
+    pub fn has_own(&self, low: u32, high: u32) -> bool {
+        self.has_own & ((1 << (high + 1)) - (1 << low)) != 0
+    }
+
+    /// The own chains beside the last move that have from `low` to `high` liberties, at most 6, by their heads.
+    #[inline(always)]
+    pub fn own(&self, low: u32, high: u32) -> impl Iterator<Item = Point> + '_ {
+        let wanted = low as usize..=high as usize;
+        let chains = match self.last {
+            Some(last) if self.has_own(low, high) => self.board.chains_beside(last, self.mover),
+            _ => Beside::NONE,
+        };
+        chains.into_iter().filter(move |&head| wanted.contains(&self.board.liberties(head).len()))
     }
 }
 
@@ -117,7 +111,7 @@ impl Weighted {
     /// Proposes `point` with a weight of at least 1, unless it was proposed already or there is no room.
     #[inline]
     pub fn push(&mut self, point: Point, weight: u16) {
-        if self.len < Self::CAPACITY && !self.as_slice().contains(&point) {
+        if self.len < Self::CAPACITY && !self.as_slice().iter().any(|&other| other == point) {
             self.points[self.len] = point;
             self.weights[self.len] = weight;
             self.len += 1;

@@ -2,11 +2,7 @@
 
 use std::marker::PhantomData;
 
-use goban::{Board, Keep, Point, SizeClass};
-
-/// The low bit of each field of a code.
-const LOW: u16 = 0x5555;
-const NEIGHBOURS: u16 = 0x00ff;
+use goban::{Board, Code, Keep, Point, SizeClass};
 
 /// Some of the eight points around a point.
 #[derive(Clone, Copy, Debug)]
@@ -20,31 +16,27 @@ pub struct Near<C: SizeClass> {
 /// The empty points of the board among the eight around `center`.
 #[inline(always)]
 pub fn empties<C: SizeClass, K: Keep>(board: &Board<C, K>, center: Point) -> Near<C> {
-    let code = board.code(center).0;
-    let mut rest = !(code | code >> 1) & LOW;
-    let off = code & code >> 1 & LOW & NEIGHBOURS;
-    if off != 0 {
-        // Only one of the diagonals off the board is marked as such; the neighbours tell which are.
-        const GONE: [u16; 4] = [1 << 8 | 1 << 10, 1 << 8 | 1 << 12, 1 << 10 | 1 << 14, 1 << 12 | 1 << 14];
-        for (i, gone) in GONE.into_iter().enumerate() {
-            rest &= if off >> (2 * i) & 1 == 1 { !gone } else { u16::MAX };
-        }
-    }
+    let rest = board.code(center).empty_around();
     Near { center, rest, class: PhantomData }
 }
 
 impl<C: SizeClass> Near<C> {
-    /// The steps to the fields of a code: N, W, E, S, NW, NE, SW, SE.
-    const STEPS: [usize; 8] = [
-        C::STRIDE.wrapping_neg(),
-        1usize.wrapping_neg(),
-        1,
-        C::STRIDE,
-        (C::STRIDE + 1).wrapping_neg(),
-        (C::STRIDE - 1).wrapping_neg(),
-        C::STRIDE - 1,
-        C::STRIDE + 1,
-    ];
+    /// True without points.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.rest == 0
+    }
+
+    /// Those of the points whose neighbourhoods `keep` accepts. All eight are asked about, without a branch between.
+    #[inline(always)]
+    pub fn filter_codes<K: Keep>(mut self, board: &Board<C, K>, keep: impl Fn(Code) -> bool) -> Self {
+        let mut kept = 0;
+        for (i, code) in board.codes_around(self.center).into_iter().enumerate() {
+            kept |= u16::from(keep(code)) << (2 * i);
+        }
+        self.rest &= kept;
+        self
+    }
 }
 
 impl<C: SizeClass> Iterator for Near<C> {
@@ -57,7 +49,7 @@ impl<C: SizeClass> Iterator for Near<C> {
         }
         let field = self.rest.trailing_zeros() as usize / 2;
         self.rest &= self.rest - 1;
-        Some(Point::from_idx(self.center.idx().wrapping_add(Self::STEPS[field & 7])))
+        Some(self.center.towards::<C>(field))
     }
 }
 

@@ -6,18 +6,21 @@ use super::{View, Weighted, near};
 use crate::pattern3::Pattern3;
 
 /// Proposes the legal moves by a pattern among the eight points around `center`, each with its pattern's weight.
-#[inline]
+#[inline(always)]
 pub fn around<C: SizeClass, K: Keep>(
     view: &View<'_, C, K>,
     table: &Pattern3,
     center: Point,
     out: &mut Weighted,
 ) {
-    for point in near::empties(view.board, center) {
-        if let Some(pattern) = table.find(view.board.code(point), view.mover)
-            && view.board.is_legal(view.mover, point)
-        {
-            out.push(point, table.weight(pattern));
+    let empties = near::empties(view.board, center);
+    if empties.is_empty() {
+        return;
+    }
+    for point in empties.filter_codes(view.board, |code| table.matches(code, view.mover)) {
+        let code = view.board.code(point);
+        if code.empty_neighbours() != 0 || view.board.is_legal(view.mover, point) {
+            out.push(point, table.weight(table.pattern_of(code, view.mover)));
         }
     }
 }
