@@ -77,6 +77,8 @@ pub struct Remark {
 pub struct Wants {
     /// Ladders are read.
     pub ladder: bool,
+    /// Steps to so many of the last moves, at most two; the others are said to be far.
+    pub n_fates: usize,
 }
 
 /// How far a game is, for what depends on it.

@@ -30,7 +30,10 @@ pub(super) fn remark<C: SizeClass>(
     if wants.ladder {
         note_hunts(&view, &mut table);
     }
-    let fates = recent.map(|mv| fate(&game.board, mv));
+    let mut fates = [None; 2];
+    for (fate, mv) in fates.iter_mut().zip(recent).take(wants.n_fates) {
+        *fate = distances(&game.board, mv);
+    }
     let lonely = lonely::<C>(&game.board);
     let patterns = Pattern3::standard();
     for (arm_idx, &action) in actions.iter().enumerate() {
@@ -106,7 +109,7 @@ fn note_hunts<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remar
 }
 
 /// Distances from a move, along chains; none from a pass.
-fn fate<C: SizeClass>(board: &Board<C, Full>, mv: Move) -> Option<Distances<C>> {
+fn distances<C: SizeClass>(board: &Board<C, Full>, mv: Move) -> Option<Distances<C>> {
     let start: Point = mv.point()?;
     let mut distances = Distances::new();
     distances.measure(board, start, MAX_FATE);
@@ -142,7 +145,7 @@ mod tests {
         let (last, mv) = (action(last), action(mv));
         game.recent = [Some(last), None];
         let mut found = Remark::default();
-        let wants = Wants { ladder: true };
+        let wants = Wants { ladder: true, n_fates: 2 };
         assert!(game.remark(wants, &[mv], &mut |_, remark| found = *remark));
         found
     }

@@ -94,7 +94,8 @@ impl<G: Game> Prior<G> for Knowledge {
         out.visits.fill(even);
         out.amaf_visits.fill(in_quanta(self.amaf * even));
         let scale = cx.reward.of_verdict(self.points);
-        position.remark(Wants { ladder: self.ladder > 0.0 }, actions, &mut |arm_idx, remark| {
+        let wants = Wants { ladder: self.ladder > 0.0, n_fates: if self.before > 0.0 { 2 } else { 1 } };
+        position.remark(wants, actions, &mut |arm_idx, remark| {
             let sum = self.weigh(remark, position.line(actions[arm_idx]));
             let (wins, losses) = (in_quanta(sum.wins), in_quanta(sum.losses));
             let visits = even + wins + losses;
