@@ -88,7 +88,7 @@ fn region<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, owner: Color
 
 /// Vital points of the eye spaces beside the stone at `stone`, which is mostly the one just played, that `color` may play
 /// at.
-#[inline]
+#[inline(always)]
 pub fn vital_points_beside<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
@@ -110,6 +110,7 @@ pub fn vital_points_beside<C: SizeClass, K: Keep>(
 
 /// The vital point of the eye space of `owner` around the empty `point`, if `color` may play there. A space that is found a
 /// second time, from another of its points, proposes the same.
+#[inline(never)]
 fn add_vital_point<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,

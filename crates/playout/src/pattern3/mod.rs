@@ -2,8 +2,8 @@
 //!
 //! The source is drawn, in `patterns.txt`; it is compiled once, over the eight symmetries and both movers, into a table
 //! indexed by the board's own [`Code`]. The numbers of the patterns are for Black to move; a code with the colours
-//! exchanged serves White. One bit per code and mover stands before them: 16 kB that stay in the nearest cache answer
-//! most questions.
+//! exchanged serves White. Whose move by a pattern a code is, if anybody's, stands in a table of its own, since that is what
+//! is asked most.
 
 mod source;
 
@@ -31,8 +31,8 @@ impl PatternIdx {
 /// Which codes are patterns.
 #[derive(Clone, Debug)]
 pub struct Pattern3 {
-    /// One bit per mover and code.
-    is_some: Box<[[u64; N_CODES / 64]; 2]>,
+    /// By code: one bit for each mover.
+    movers: Box<[u8; N_CODES]>,
     /// The pattern of each code that is one.
     pattern: Box<[u8; N_CODES]>,
     /// Gammas in hundredths, at least 1, by pattern; 256 so that every pattern has one.
@@ -58,7 +58,7 @@ impl Pattern3 {
     pub fn parse(text: &str) -> Result<Pattern3, PatternError> {
         let drawn = source::parse(text)?;
         let mut table = Pattern3 {
-            is_some: Box::new([[0; N_CODES / 64]; 2]),
+            movers: Box::new([0; N_CODES]),
             pattern: Box::new([0; N_CODES]),
             weights: Box::new([1; 256]),
             names: drawn.iter().map(|pattern| pattern.name.clone()).collect(),
@@ -85,8 +85,8 @@ impl Pattern3 {
 
     fn enter_code(&mut self, idx: PatternIdx, code: Code) {
         if !self.matches(code, Color::Black) {
-            for (is_some, code) in self.is_some.iter_mut().zip([code, swapped(code)]) {
-                is_some[usize::from(code.0) / 64] |= 1 << (code.0 % 64);
+            for (mover, code) in Color::BOTH.into_iter().zip([code, swapped(code)]) {
+                self.movers[usize::from(code.0)] |= 1 << mover.idx();
             }
             self.pattern[usize::from(code.0)] = idx.0;
         }
@@ -95,7 +95,13 @@ impl Pattern3 {
     /// Whether a move of `mover` on an empty point with this neighbourhood is one by a pattern.
     #[inline(always)]
     pub fn matches(&self, code: Code, mover: Color) -> bool {
-        self.is_some[mover.idx()][usize::from(code.0) / 64] >> (code.0 % 64) & 1 == 1
+        self.movers(code) >> mover.idx() & 1 == 1
+    }
+
+    /// Who may play by a pattern on an empty point with this neighbourhood: bit 0 for Black, bit 1 for White.
+    #[inline(always)]
+    pub fn movers(&self, code: Code) -> u8 {
+        self.movers[usize::from(code.0)]
     }
 
     /// The pattern by which `mover` may play on an empty point with this neighbourhood.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use goban::{Board, Code, Keep, Point, SizeClass};
+use goban::{Board, Code, Color, Keep, Point, SizeClass};
 
 /// Some of the eight points around a point.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +27,20 @@ impl<C: SizeClass> Near<C> {
         self.rest == 0
     }
 
-    /// Those of the points whose neighbourhoods `keep` accepts. All eight are asked about, without a branch between.
+    /// Those of the points whose neighbourhoods are good for `color`: `colors` gives one bit for each, Black's lowest. All
+    /// eight are asked about, without a branch between.
     #[inline(always)]
-    pub fn filter_codes<K: Keep>(mut self, board: &Board<C, K>, keep: impl Fn(Code) -> bool) -> Self {
-        let mut kept = 0;
+    pub fn filter_codes<K: Keep>(
+        mut self,
+        board: &Board<C, K>,
+        color: Color,
+        colors: impl Fn(Code) -> u8,
+    ) -> Self {
+        let mut good = 0;
         for (i, code) in board.codes_around(self.center).into_iter().enumerate() {
-            kept |= u16::from(keep(code)) << (2 * i);
+            good |= u16::from(colors(code)) << (2 * i);
         }
-        self.rest &= kept;
+        self.rest &= good >> color.idx();
         self
     }
 }
@@ -56,7 +62,7 @@ impl<C: SizeClass> Iterator for Near<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Color, Full, Move, Rng, Size, Upto9, Upto13, Vertex};
+    use goban::{Full, Move, Rng, Size, Upto9, Upto13, Vertex};
 
     /// Against the definition, on random boards of several shapes.
     fn check<C: SizeClass>(width: usize, height: usize, rng: &mut Rng) {

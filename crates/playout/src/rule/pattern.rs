@@ -17,7 +17,7 @@ pub fn around<C: SizeClass, K: Keep>(
     if empties.is_empty() {
         return;
     }
-    for point in empties.filter_codes(view.board, |code| table.matches(code, view.mover)) {
+    for point in empties.filter_codes(view.board, view.mover, |code| table.movers(code)) {
         let code = view.board.code(point);
         if code.empty_neighbours() != 0 || view.board.is_legal(view.mover, point) {
             out.push(point, table.weight(table.pattern_of(code, view.mover)));
