@@ -36,7 +36,7 @@ impl Beside {
     fn add(&mut self, head: Point) {
         const ONES: u64 = 0x0001_0001_0001_0001;
         // The place of the same head, if it is there, becomes 0; the usual test for a zero among the places.
-        let differs = self.heads ^ ONES * head.idx() as u64;
+        let differs = self.heads ^ (ONES * head.idx() as u64);
         if differs.wrapping_sub(ONES) & !differs & (ONES << 15) == 0 {
             self.heads ^= (head.idx() as u64 ^ 0xffff) << (16 * self.n);
             self.n += 1;

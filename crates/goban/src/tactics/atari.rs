@@ -85,6 +85,11 @@ pub struct Extension {
 pub fn extension<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Option<Extension> {
     let point = taking_point(board, stone)?;
     let color = board.stone(stone)?;
+    if !board.takes(point, color) {
+        // The last liberty is among the points reached.
+        let n_liberties = board.n_reached(point, color) - 1;
+        return Some(Extension { point, n_liberties, n_captured: 0 });
+    }
     let after = after(board, color, point);
     Some(Extension { point, n_liberties: after.liberties.len(), n_captured: after.n_captured })
 }

@@ -76,7 +76,7 @@ fn region<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, owner: Color
         while open != 0 {
             let near = here.towards::<C>(open.trailing_zeros() as usize / 2);
             open &= open - 1;
-            if found.as_slice().iter().any(|&point| point == near) {
+            if found.as_slice().iter().copied().any(|point| point == near) {
                 continue;
             }
             *found.points.get_mut(found.n_points)? = near;

@@ -96,7 +96,12 @@ impl<G: Game> Prior<G> for Knowledge {
         let scale = cx.reward.of_verdict(self.points);
         let wants = Wants { ladder: self.ladder > 0.0, n_fates: if self.before > 0.0 { 2 } else { 1 } };
         position.remark(wants, actions, &mut |arm_idx, remark| {
-            let sum = self.weigh(remark, position.line(actions[arm_idx]));
+            // Only a move far from all stones is weighed by its line.
+            let line = if remark.is_lonely { position.line(actions[arm_idx]) } else { None };
+            let sum = self.weigh(remark, line);
+            if sum == Sum::default() {
+                return;
+            }
             let (wins, losses) = (in_quanta(sum.wins), in_quanta(sum.losses));
             let visits = even + wins + losses;
             if visits > 0.0 {

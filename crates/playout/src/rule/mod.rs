@@ -111,7 +111,7 @@ impl Weighted {
     /// Proposes `point` with a weight of at least 1, unless it was proposed already or there is no room.
     #[inline]
     pub fn push(&mut self, point: Point, weight: u16) {
-        if self.len < Self::CAPACITY && !self.as_slice().iter().any(|&other| other == point) {
+        if self.len < Self::CAPACITY && !self.as_slice().iter().copied().any(|other| other == point) {
             self.points[self.len] = point;
             self.weights[self.len] = weight;
             self.len += 1;
