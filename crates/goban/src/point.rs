@@ -16,7 +16,7 @@ impl Point {
         Self(idx as u16)
     }
 
-    /// The index, below [`SizeClass::POINTS`](crate::SizeClass::POINTS).
+    /// The index, below [`SizeClass::POINTS`].
     #[inline(always)]
     pub const fn idx(self) -> usize {
         self.0 as usize

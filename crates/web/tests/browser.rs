@@ -229,9 +229,9 @@ fn analyse(browser: &mut Browser) {
     browser.key("Home");
     browser.eval("document.querySelector('select[aria-label=\"Playouts for each move\"]').value = 100");
     browser.click("#survey");
-    browser.wait("/Stop/.test(document.querySelector('#survey').textContent)");
-    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
+    // The button says Stop meanwhile, but on a fast machine not for long enough to be seen.
     browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
+    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
     browser.eval("document.querySelector('.chart').scrollIntoView({block: 'center'})");
     browser.picture(&pictures(), "analyse-graph-desktop");
 
