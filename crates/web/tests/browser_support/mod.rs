@@ -166,10 +166,22 @@ impl Browser {
         self.wait(&format!(
             "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
         ));
-        let at = self.eval(&format!(
+        // Twice at the same place, and nothing above it: what is drawn meanwhile may push it away.
+        let place = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-        ));
+             const r = e.getBoundingClientRect(), at = [r.x + r.width / 2, r.y + r.height / 2]; \
+             return e.contains(document.elementFromPoint(...at)) ? at : null; }})()"
+        );
+        let start = Instant::now();
+        let mut at = self.eval(&place);
+        loop {
+            std::thread::sleep(Duration::from_millis(80));
+            let before = std::mem::replace(&mut at, self.eval(&place));
+            if at == before && !at.is_null() {
+                break;
+            }
+            assert!(start.elapsed() < PATIENCE, "{selector} does not stand still");
+        }
         self.mouse(&at);
     }
 
