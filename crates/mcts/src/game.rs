@@ -70,6 +70,14 @@ pub struct Remark {
     pub fate: [u8; 2],
     /// No stone is near.
     pub is_lonely: bool,
+    /// Enemy stones, in the largest such chain, that it leaves with one liberty.
+    pub n_attacked: u16,
+    /// What stands around it as the mover sees it: the same number for the same surroundings.
+    pub shape: u16,
+    /// The lines of its two coordinates, from 1 at the edge, the lower first.
+    pub lines: [u8; 2],
+    /// How far it is from the last move and from the one before it; 0 if there is no such move.
+    pub away: [u8; 2],
 }
 
 /// Which remarks are wanted, where they cost time.

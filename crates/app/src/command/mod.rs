@@ -16,6 +16,7 @@ mod predict;
 mod review;
 mod serve;
 mod suite;
+mod train;
 mod tune;
 
 use std::io::{self, Write};
@@ -50,6 +51,7 @@ enum Command {
     Conform(conform::Options),
     Predict(predict::Options),
     Accuracy(accuracy::Options),
+    Train(train::Options),
     Bench(bench::Options),
     List(list::Options),
 }
@@ -74,6 +76,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Conform(options)) => options.run(),
         Some(Command::Predict(options)) => options.run(),
         Some(Command::Accuracy(options)) => options.run(),
+        Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
         Some(Command::List(options)) => options.run(),
     };

@@ -4,7 +4,7 @@ use super::GoGame;
 use crate::game::{Action, Remark, Wants};
 use goban::tactics::cfg::Distances;
 use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder};
-use goban::{Board, Full, Move, Point, PointSet, SizeClass, Table};
+use goban::{Board, Color, Full, Move, Point, PointSet, Size, SizeClass, Table, Vertex};
 use playout::Pattern3;
 use playout::rule::{View, fight, life};
 
@@ -48,6 +48,11 @@ pub(super) fn remark<C: SizeClass>(
         remark.fate =
             fates.each_ref().map(|fate| steps(fate).filter(|steps| *steps <= MAX_FATE).unwrap_or(0));
         remark.is_lonely = lonely.contains(point);
+        let code = game.board.code(point);
+        remark.shape = playout::pattern3::seen_by(code, game.to_play).0;
+        remark.n_attacked = n_attacked(&game.board, !game.to_play, point);
+        remark.lines = lines(game.board.size(), C::vertex(point));
+        remark.away = recent.map(|mv| mv.point().map_or(0, |other| away(C::vertex(other), C::vertex(point))));
         each(arm_idx, remark);
     }
 }
@@ -106,6 +111,26 @@ fn note_hunts<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remar
             }
         }
     }
+}
+
+/// Stones of the largest chain of `enemy` with two liberties beside a point.
+fn n_attacked<C: SizeClass>(board: &Board<C, Full>, enemy: Color, point: Point) -> u16 {
+    let in_danger =
+        board.chains_beside(point, enemy).into_iter().filter(|&head| board.n_liberties(head) == 2);
+    in_danger.map(|head| board.chain_len(head) as u16).max().unwrap_or(0)
+}
+
+/// The lines of a point, from 1 at the edge, the lower first.
+fn lines(size: Size, vertex: Vertex) -> [u8; 2] {
+    let line = |at: usize, side: usize| at.min(side - 1 - at) as u8 + 1;
+    let (x, y) = (line(vertex.col(), size.width()), line(vertex.row(), size.height()));
+    [x.min(y), x.max(y)]
+}
+
+/// Coulom's distance, |Δx| + |Δy| + max(|Δx|, |Δy|).
+fn away(a: Vertex, b: Vertex) -> u8 {
+    let (dx, dy) = (a.col().abs_diff(b.col()), a.row().abs_diff(b.row()));
+    (dx + dy + dx.max(dy)) as u8
 }
 
 /// Distances from a move, along chains; none from a pass.

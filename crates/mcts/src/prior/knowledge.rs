@@ -5,7 +5,7 @@
 //! stones, distance to the last moves along chains (the common-fate graph), ladders read to their end. With rewards in
 //! points a win is worth `points`, a loss as much less.
 
-use super::{Prior, Priors, Probability, in_quanta};
+use super::{Prior, Priors, Probability, in_quanta, tactics};
 use crate::cx::Cx;
 use crate::game::{Action, Game, Remark, Wants};
 use crate::tree::layout::Gives;
@@ -28,6 +28,7 @@ recipe::params! {
         line: f32 = 10.0, 0.0..=1000.0, "far from all stones: losses on the first two lines, wins on the third";
         ladder: f32 = 0.0, 0.0..=1000.0, "losses for running into a ladder, wins for starting one; 0: none is read";
         pass: f32 = 10.0, 0.0..=1000.0, "losses of a pass";
+        likely: f32 = 0.0, 0.0..=10_000.0, "wins times √P(a), the P(a) of the prior `tactics`";
         amaf: f32 = 0.0, 0.0..=10.0, "visits of the all-moves-as-first model, as a share of the others";
         points: f32 = 10.0, 0.0..=1000.0, "what a win is worth where the reward is the score";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
@@ -47,6 +48,16 @@ struct Sum {
 }
 
 impl Knowledge {
+    /// The remarks that cost time and that are weighed.
+    fn wants(&self) -> Wants {
+        let n_fates = match (self.near + self.near_2 + self.near_3 > 0.0, self.before > 0.0) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 2,
+        };
+        Wants { ladder: self.ladder > 0.0, n_fates }
+    }
+
     /// What speaks for and against a move on this line.
     fn weigh(&self, remark: &Remark, line: Option<u32>) -> Sum {
         let by_size = |n: u16, one: f32, many: f32| match n {
@@ -89,27 +100,32 @@ impl<G: Game> Prior<G> for Knowledge {
 
     fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors) {
         self.p.fill(position, actions, &mut out.p);
-        let even = in_quanta(self.even);
-        out.h.fill(cx.reward.neutral());
-        out.visits.fill(even);
-        out.amaf_visits.fill(in_quanta(self.amaf * even));
-        let scale = cx.reward.of_verdict(self.points);
-        let wants = Wants { ladder: self.ladder > 0.0, n_fates: if self.before > 0.0 { 2 } else { 1 } };
-        position.remark(wants, actions, &mut |arm_idx, remark| {
+        // First wins, losses and γ stand in the columns; in games without remarks there are none.
+        for column in [&mut out.visits, &mut out.h, &mut out.amaf_visits] {
+            column.fill(0.0);
+        }
+        let gammas = (self.likely > 0.0).then(|| tactics::table_for(position));
+        let is_again = tactics::is_after_pass(position);
+        let mut gamma_sum = 0.0;
+        position.remark(self.wants(), actions, &mut |arm_idx, remark| {
             // Only a move far from all stones is weighed by its line.
             let line = if remark.is_lonely { position.line(actions[arm_idx]) } else { None };
             let sum = self.weigh(remark, line);
-            if sum == Sum::default() {
-                return;
-            }
-            let (wins, losses) = (in_quanta(sum.wins), in_quanta(sum.losses));
-            let visits = even + wins + losses;
-            if visits > 0.0 {
-                out.h[arm_idx] = cx.reward.neutral() + scale * (wins - losses) / visits;
-            }
-            out.visits[arm_idx] = visits;
-            out.amaf_visits[arm_idx] = in_quanta(self.amaf * visits);
+            let gamma = gammas.map_or(0.0, |gammas| gammas.of(remark, is_again));
+            gamma_sum += gamma;
+            (out.visits[arm_idx], out.h[arm_idx], out.amaf_visits[arm_idx]) = (sum.wins, sum.losses, gamma);
         });
+        let scale = cx.reward.of_verdict(self.points);
+        let even = in_quanta(self.even);
+        let per_root = if gamma_sum > 0.0 { self.likely / gamma_sum.sqrt() } else { 0.0 };
+        for ((visits, h), amaf_visits) in out.visits.iter_mut().zip(&mut out.h).zip(&mut out.amaf_visits) {
+            let wins = in_quanta(*visits + per_root * amaf_visits.sqrt());
+            let losses = in_quanta(*h);
+            *visits = even + wins + losses;
+            let share = if *visits > 0.0 { (wins - losses) / *visits } else { 0.0 };
+            *h = cx.reward.neutral() + scale * share;
+            *amaf_visits = in_quanta(self.amaf * *visits);
+        }
     }
 }
 
@@ -141,6 +157,24 @@ mod tests {
         check(Remark { n_hunted: 2, is_self_atari: true, ..plain }, Some(4), 5.0, 10.0);
         check(Remark { is_caught: true, ..plain }, Some(4), 0.0, 5.0);
         check(Remark { is_pass: true, ..plain }, None, 0.0, 10.0);
+    }
+
+    #[test]
+    fn likely_moves_are_worth_the_root_of_their_probability() {
+        let mut stage = Stage::new(Reward::Win);
+        [12, 13].iter().for_each(|&point| stage.play(point));
+        let plain: &dyn Prior<Game5> = &Knowledge::default();
+        let plain = stage.fill(plain, &[8, 20, -1]);
+        let p = stage.fill(&tactics::Tactics::default() as &dyn Prior<Game5>, &[8, 20, -1]).p;
+        let likely: &dyn Prior<Game5> = &Knowledge { likely: 64.0, ..Knowledge::default() };
+        let likely = stage.fill(likely, &[8, 20, -1]);
+        for arm in 0..3 {
+            let more = 64.0 * p[arm].sqrt();
+            let visits = plain.visits[arm] + more;
+            assert!((likely.visits[arm] - visits).abs() < 0.01, "{likely:?} {p:?}");
+            let h = (plain.h[arm] * plain.visits[arm] + more) / visits;
+            assert!((likely.h[arm] - h).abs() < 1e-3, "{likely:?} {p:?}");
+        }
     }
 
     #[test]

@@ -59,6 +59,8 @@ recipe::words! {
         Flat = "flat",
         /// As `gammas` with its own defaults.
         Gammas = "gammas",
+        /// As `tactics`.
+        Tactics = "tactics",
     }
 }
 
@@ -68,6 +70,7 @@ impl Probability {
             Probability::None => {}
             Probability::Flat => flat_p::fill(out),
             Probability::Gammas => gammas::DEFAULT.fill(position, actions, out),
+            Probability::Tactics => tactics::fill(position, actions, out),
         }
     }
 }
@@ -102,7 +105,7 @@ recipe::variants! {
     /// What is known of an arm before it is tried.
     pub static FAMILY = "prior";
     pub fn build<G: Game>(choice) -> Box<dyn Prior<G>>;
-    none, flat_p, gammas, even, grandfather, handcrafted, knowledge
+    none, flat_p, gammas, tactics, even, grandfather, handcrafted, knowledge
 }
 
 #[cfg(test)]

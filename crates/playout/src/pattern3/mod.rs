@@ -5,12 +5,14 @@
 //! exchanged serves White. Whose move by a pattern a code is, if anybody's, stands in a table of its own, since that is what
 //! is asked most.
 
+mod classes;
 mod source;
 
 use std::sync::LazyLock;
 
 use goban::{Code, Color};
 
+pub use classes::class_of;
 pub use source::PatternError;
 use source::{Drawn, Sign};
 
@@ -140,7 +142,8 @@ impl Pattern3 {
 
 /// The code with the mover's stones as black ones.
 #[inline(always)]
-fn seen_by(code: Code, mover: Color) -> Code {
+#[must_use]
+pub const fn seen_by(code: Code, mover: Color) -> Code {
     match mover {
         Color::Black => code,
         Color::White => swapped(code),

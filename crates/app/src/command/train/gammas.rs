@@ -1,0 +1,113 @@
+//! `tengen train gammas`: the factors of the prior `tactics`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::Size;
+use lab::games::{self, Found, Game, Sample};
+use train::gammas::{self, Positions, Settings};
+
+use crate::options::{parse_seed, parse_whole};
+
+/// Fit the factors of the prior `tactics`
+///
+/// Draws positions from the games of one board size and fits a factor to each feature of a move (place, distance to the
+/// last two moves, captures and rescues, ataris, self-atari, fights, the 3x3 shape) so that the moves that were played
+/// become as likely as possible. One position in ten is kept to judge by: its log loss and how often the first choice was
+/// played are printed after every epoch. The factors are written one per line, as the program has them built in.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Game lists, SGF files, or folders: all .sgf and .gz files below are taken
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Side of the board; games on others are passed over
+    #[arg(long, default_value_t = 9, value_parser = parse_whole, allow_negative_numbers = true)]
+    size: usize,
+    /// Games to learn from, the first ones: lists begin with the best
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = parse_whole, allow_negative_numbers = true)]
+    games: usize,
+    /// Positions drawn from each game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_whole, allow_negative_numbers = true)]
+    positions: usize,
+    /// Times that all positions are gone through
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = parse_whole, allow_negative_numbers = true)]
+    epochs: usize,
+    /// Seed of all that is drawn
+    #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: u64,
+    /// Where the factors are written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl Options {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        for (name, value) in [("games", self.games), ("positions", self.positions), ("epochs", self.epochs)] {
+            if value == 0 {
+                bail!("--{name} 0: expected at least 1");
+            }
+        }
+        let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
+        let games = self.choose(size)?;
+        let positions = Positions::draw(&games, self.positions, self.seed);
+        if positions.len() < 2 {
+            bail!("{} positions in {} games; expected at least 2", positions.len(), games.len());
+        }
+        let mut out = io::stdout().lock();
+        writeln!(out, "{} positions of {} games", positions.len(), games.len())?;
+        let settings = Settings { epochs: self.epochs, seed: self.seed, ..Settings::default() };
+        let fit = gammas::fit(&positions, &settings, |epoch, fit| {
+            let (loss, top1) = (fit.log_loss, 100.0 * fit.top1);
+            // Whoever closes the output early still gets the file.
+            let _ = writeln!(
+                out,
+                "epoch {:2}: log loss {loss:.4} nats, first choice played {top1:.1} %",
+                epoch + 1
+            );
+        });
+        let about = format!(
+            "Fitted by `tengen train gammas --size {} --games {} --positions {} --epochs {} --seed {}` to {} positions of\n\
+             {} games: log loss {:.4} nats, first choice played {:.1} %, on positions that were kept apart.",
+            self.size,
+            self.games,
+            self.positions,
+            self.epochs,
+            self.seed,
+            positions.len(),
+            games.len(),
+            fit.log_loss,
+            100.0 * fit.top1,
+        );
+        let text = gammas::write(&positions, &fit, &about);
+        fs::write(&self.out, text).with_context(|| self.out.display().to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The first games of the size.
+    fn choose(&self, size: Size) -> Result<Vec<Game>> {
+        let mut sample = Sample::first(self.games);
+        let mut complaints = io::Result::Ok(());
+        games::read(&self.files, |found| {
+            match found {
+                Found::Game(game) => sample.offer(*game, |game| game.size == size),
+                Found::Unreadable(why) => complaints = writeln!(io::stderr(), "tengen: {why}"),
+            }
+            if sample.is_full() || complaints.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        complaints.context("standard error")?;
+        let games = sample.into_games();
+        if games.is_empty() {
+            bail!("no game on {}x{} could be read; expected game lists or SGF files", self.size, self.size);
+        }
+        Ok(games)
+    }
+}

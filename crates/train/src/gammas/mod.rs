@@ -1,0 +1,104 @@
+//! Fits the factors of the prior `tactics` to recorded games: those under which the played moves are likeliest.
+//!
+//! P(a) = e^{Σ w} / Σ_b e^{Σ w} over the features of a move, w = ln γ; the mean of −ln P(played move) is made small by
+//! stochastic gradient descent whose steps shrink for features that were often met. [Duchi, Hazan & Singer 2011]
+//!
+//! In reading order: [`sample`] positions drawn from games, as features · [`fit`] the descent · this file, the text.
+
+pub mod fit;
+pub mod sample;
+
+pub use fit::{Fit, Settings, fit};
+pub use sample::Positions;
+
+use std::fmt::Write;
+
+use mcts::prior::tactics::table;
+
+/// Shapes met less often than this in all sampled positions keep the factor 1.
+const MIN_SHAPES: u64 = 100;
+
+/// The factors as the prior reads them, one feature per line, features that were never met left out; `about` says in a
+/// comment where they come from.
+pub fn write(positions: &Positions, fit: &Fit, about: &str) -> String {
+    let mut text = String::new();
+    for line in about.lines() {
+        let _ = writeln!(text, "# {line}");
+    }
+    for (feature, &weight) in fit.weights.iter().enumerate() {
+        let n_met = positions.n_met(feature);
+        let name = table::name(feature);
+        if n_met >= if name.starts_with("shape") { MIN_SHAPES } else { 1 } {
+            let gamma = weight.exp();
+            // Three digits that count; writing to a string cannot fail.
+            let _ = match gamma {
+                0.1.. => writeln!(text, "{name} {gamma:.3}"),
+                _ => writeln!(text, "{name} {gamma:.6}"),
+            };
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goban::{Color, Play, Rng, Size, Vertex};
+    use lab::games::{Game, Place, Step};
+    use mcts::game::Remark;
+    use mcts::prior::tactics::table::Gammas;
+
+    /// Games in which everybody plays beside the last move if that is possible, else anywhere.
+    fn games(n: usize) -> Vec<Game> {
+        let mut rng = Rng::new(7);
+        let game = |number: usize| {
+            let mut free: Vec<Vertex> = Size::square(9).unwrap().vertices().collect();
+            let (mut steps, mut last) = (Vec::new(), Vertex::new(4, 4));
+            for turn in 0..20 {
+                let is_beside =
+                    |v: &&Vertex| v.col().abs_diff(last.col()) + v.row().abs_diff(last.row()) == 1;
+                let beside: Vec<Vertex> = free.iter().filter(is_beside).copied().collect();
+                let from = if beside.is_empty() { &free } else { &beside };
+                last = from[rng.below(from.len() as u32) as usize];
+                free.retain(|&vertex| vertex != last);
+                let color = if turn % 2 == 0 { Color::Black } else { Color::White };
+                steps.push(Step::Play(Play { color, vertex: last }));
+            }
+            Game {
+                place: Place { file: "made".to_string(), number: number as u64 },
+                source: "made".to_string(),
+                size: Size::square(9).unwrap(),
+                komi: None,
+                handicap: 0,
+                result: sgf::GameResult::Unknown,
+                first: Color::Black,
+                steps,
+            }
+        };
+        (0..n).map(game).collect()
+    }
+
+    #[test]
+    fn habits_are_learned_and_can_be_read_again() {
+        let positions = Positions::draw(&games(120), 6, 1);
+        assert!(positions.len() > 500, "{}", positions.len());
+        let mut losses = Vec::new();
+        let found = fit(&positions, &Settings::default(), |_, fit| losses.push(fit.log_loss));
+        // At most four moves are beside the last one; ln 81 = 4.4 knows nothing.
+        assert!(found.log_loss < 2.0 && losses.first() > losses.last() && found.top1 > 0.2, "{losses:?}");
+        let text = write(&positions, &found, "made by hand\nfor a test");
+        assert!(text.starts_with("# made by hand\n# for a test\n"), "{text}");
+        let gammas = Gammas::parse(&text).unwrap();
+        let at = |away| gammas.of(&Remark { lines: [3, 3], away: [away, 6], ..Remark::default() }, false);
+        // Coulom's distance is 2 for a neighbour and 3 for a diagonal.
+        assert!(at(2) > 20.0 * at(3) && at(2) > 20.0 * at(8), "{} {} {}", at(2), at(3), at(8));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_factors() {
+        let positions = Positions::draw(&games(10), 4, 3);
+        let settings = Settings { epochs: 2, ..Settings::default() };
+        let weights = || fit(&positions, &settings, |_, _| {}).weights;
+        assert_eq!(weights(), weights());
+    }
+}
