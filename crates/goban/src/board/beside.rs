@@ -97,6 +97,27 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         }
     }
 
+    /// The chains of `color` beside `point` that have from `low` to `high` liberties, each once. Quick for the last stone
+    /// placed, where the board keeps chains in atari.
+    #[inline(always)]
+    pub fn chains_beside_with(&self, point: Point, color: Color, low: usize, high: usize) -> Beside {
+        let idx = Idx::of(point);
+        let bits = self.code(point).neighbours_of(color);
+        let is_counted = self.is_counted_around(idx);
+        let has_so_many = |head| (low..=high).contains(&self.n_liberties_of(Idx::of(head), is_counted));
+        let mut found = Beside::NONE;
+        let mut rest = bits;
+        while rest != 0 {
+            let stone = point.towards::<C>(rest.trailing_zeros() as usize / 2);
+            rest &= rest - 1;
+            let head = self.head(stone);
+            if has_so_many(head) {
+                found.add(head);
+            }
+        }
+        found
+    }
+
     /// The empty points beside `point`.
     #[inline(always)]
     pub fn empty_beside(&self, point: Point) -> C::Set {

@@ -39,6 +39,25 @@ static ON_BOARD: [u16; 256] = by_neighbours(false);
 /// By the four neighbours: see [`Code::reach`].
 static REACH: [u16; 256] = by_neighbours(true);
 
+/// By the four diagonals: one bit for each neighbour beside which a stone of the colour lies on a diagonal.
+static BESIDE_DIAGONALS: [[u8; 256]; 2] = [by_diagonals(1), by_diagonals(2)];
+
+const fn by_diagonals(stone: u16) -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut code = 0;
+    while code < 256 {
+        let mut i = 0;
+        while i < 4 {
+            if code as u16 >> (2 * i) & OFF == stone {
+                table[code] |= 1 << (2 * BETWEEN[i][0]) | 1 << (2 * BETWEEN[i][1]);
+            }
+            i += 1;
+        }
+        code += 1;
+    }
+    table
+}
+
 const fn by_neighbours(is_reach: bool) -> [u16; 256] {
     let mut table = [0; 256];
     let mut code = 0;
@@ -125,6 +144,13 @@ impl Code {
     #[inline(always)]
     pub fn empty_around(self) -> u16 {
         self.not_stones() & ON_BOARD[usize::from(self.0 & NEIGHBOURS)]
+    }
+
+    /// One bit for each empty neighbour beside which no stone of the colour against `color` lies on a diagonal.
+    #[inline(always)]
+    pub fn empty_beside_own(self, color: Color) -> u16 {
+        let against = BESIDE_DIAGONALS[(!color).idx()][usize::from(self.0 >> 8)];
+        self.empty_neighbours() & !u16::from(against)
     }
 
     /// One bit for each of the eight points around that touches the empty region of the point, as far as it shows here:

@@ -45,45 +45,36 @@ pub fn vital_point<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point) -> 
     shape::vital_point::<C>(&space)
 }
 
-/// A connected region of at most six points, in the order in which they were reached.
-#[derive(Clone, Copy)]
-struct Region {
-    points: [Point; shape::MAX_DEAD],
-    n_points: usize,
-}
-
-impl Region {
-    #[inline(always)]
-    fn as_slice(&self) -> &[Point] {
-        &self.points[..self.n_points]
-    }
-}
-
 /// The connected empty points around `point`, which is one of them and beside a stone of `owner`; `None` if stones of
-/// the other colour are beside them or there are more than six points.
-#[inline]
-fn region<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, owner: Color) -> Option<Region> {
-    let mut found = Region { points: [point; shape::MAX_DEAD], n_points: 1 };
-    let mut n_done = 0;
-    while n_done < found.n_points {
-        let here = found.points[n_done];
-        n_done += 1;
-        let code = board.code(here);
-        if code.is_open(owner, shape::MAX_DEAD as u32) {
-            return None;
-        }
-        let mut open = code.empty_neighbours();
-        while open != 0 {
-            let near = here.towards::<C>(open.trailing_zeros() as usize / 2);
-            open &= open - 1;
-            if found.as_slice().iter().copied().any(|point| point == near) {
+/// the other colour are beside them or there are more than six points. The point itself was seen not to be open.
+#[inline(always)]
+fn region<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, owner: Color) -> Option<C::Set> {
+    let mut points = [point; shape::MAX_DEAD];
+    let (mut n_points, mut n_done) = (1, 1);
+    let mut found = C::Set::EMPTY;
+    found.insert(point);
+    let mut here = point;
+    loop {
+        let mut rest = board.code(here).empty_neighbours();
+        while rest != 0 {
+            let near = here.towards::<C>(rest.trailing_zeros() as usize / 2);
+            rest &= rest - 1;
+            if found.contains(near) {
                 continue;
             }
-            *found.points.get_mut(found.n_points)? = near;
-            found.n_points += 1;
+            if board.code(near).is_open(owner, shape::MAX_DEAD as u32) {
+                return None;
+            }
+            found.insert(near);
+            *points.get_mut(n_points)? = near;
+            n_points += 1;
         }
+        if n_done == n_points {
+            return Some(found);
+        }
+        here = points[n_done];
+        n_done += 1;
     }
-    Some(found)
 }
 
 /// Vital points of the eye spaces beside the stone at `stone`, which is mostly the one just played, that `color` may play
@@ -95,8 +86,20 @@ pub fn vital_points_beside<C: SizeClass, K: Keep>(
     stone: Point,
     out: &mut Candidates,
 ) {
-    let Some(owner) = board.stone(stone) else { return };
-    let mut rest = board.code(stone).empty_neighbours();
+    if let Some(owner) = board.stone(stone) {
+        vital_points_of(board, color, (stone, owner), out);
+    }
+}
+
+/// As [`vital_points_beside`] for a stone whose owner is known.
+#[inline(always)]
+pub fn vital_points_of<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    (stone, owner): (Point, Color),
+    out: &mut Candidates,
+) {
+    let mut rest = board.code(stone).empty_beside_own(owner);
     while rest != 0 {
         let point = stone.towards::<C>(rest.trailing_zeros() as usize / 2);
         rest &= rest - 1;
@@ -118,11 +121,8 @@ fn add_vital_point<C: SizeClass, K: Keep>(
     owner: Color,
     out: &mut Candidates,
 ) {
-    // Fewer than three points have no vital one.
-    let Some(space) = region(board, point, owner).filter(|space| space.n_points >= 3) else { return };
-    let mut points = C::Set::EMPTY;
-    space.as_slice().iter().for_each(|&point| points.insert(point));
-    if let Some(vital) = shape::vital_point::<C>(&points)
+    if let Some(space) = region(board, point, owner)
+        && let Some(vital) = shape::vital_point::<C>(&space)
         && board.is_legal(color, vital)
     {
         out.push(vital);

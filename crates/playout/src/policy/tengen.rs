@@ -410,7 +410,8 @@ impl MovePolicy for TengenPolicy {
 
     #[inline]
     fn is_decided<C: SizeClass>(&self, board: &Board<C, Tactical>) -> bool {
-        board.n_on_board(Color::Black).abs_diff(board.n_on_board(Color::White)) > self.mercy
+        self.mercy != usize::MAX
+            && board.n_on_board(Color::Black).abs_diff(board.n_on_board(Color::White)) > self.mercy
     }
 
     fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {

@@ -41,13 +41,14 @@ pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates)
 fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
     let mut found = Local::default();
     let board = view.board;
-    for head in view.own(1, 1) {
+    let own = view.own(1, 1);
+    for head in own {
         found.n_endangered = found.n_endangered.max(board.chain_len(head));
         atari::counter_captures(board, head, out);
     }
     out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
     found.n_counter = out.len();
-    for head in view.own(1, 1) {
+    for head in own {
         if let Some(point) = extension(view, head, found.n_counter > 0) {
             out.push(point);
         }

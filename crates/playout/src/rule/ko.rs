@@ -6,29 +6,36 @@ use goban::{Board, Keep, Point, SizeClass};
 use super::View;
 
 /// Moves after which a ko is forgotten.
-const MAX_AGE: u8 = 3;
+const MAX_AGE: u32 = 3;
 
 /// The ko that was taken last.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Recall {
-    point: Option<Point>,
-    /// Moves since it was taken.
-    age: u8,
+    point: Point,
+    /// Moves since it was taken; many if none was.
+    age: u32,
+}
+
+impl Default for Recall {
+    fn default() -> Self {
+        Self { point: Point::from_idx(0), age: MAX_AGE }
+    }
 }
 
 impl Recall {
     /// What is known when nothing has been seen.
     #[inline]
     pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>) -> Self {
-        Self { point: board.ko(), age: 0 }
+        board.ko().map_or_else(Self::default, |point| Self { point, age: 0 })
     }
 
     /// A move was played on `board`.
     #[inline]
     pub fn played<C: SizeClass, K: Keep>(&mut self, board: &Board<C, K>) {
         match board.ko() {
-            None => self.age = self.age.saturating_add(1),
-            point => *self = Self { point, age: 0 },
+            // No game has so many moves that this starts again from 0.
+            None => self.age = self.age.wrapping_add(1),
+            Some(point) => *self = Self { point, age: 0 },
         }
     }
 
@@ -37,11 +44,10 @@ impl Recall {
     #[inline(always)]
     pub fn fight<C: SizeClass, K: Keep>(&self, view: &View<'_, C, K>, out: &mut Candidates) {
         if (1..MAX_AGE).contains(&self.age)
-            && let Some(point) = self.point
-            && view.board.is_legal(view.mover, point)
-            && !is_bad_self_atari(view.board, view.mover, point, Strength::Strict)
+            && view.board.is_legal(view.mover, self.point)
+            && !is_bad_self_atari(view.board, view.mover, self.point, Strength::Strict)
         {
-            out.push(point);
+            out.push(self.point);
         }
     }
 }

@@ -20,6 +20,6 @@ pub fn repair<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates
 #[inline(always)]
 pub fn vital<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
     if let Some(last) = view.last {
-        nakade::vital_points_beside(view.board, view.mover, last, out);
+        nakade::vital_points_of(view.board, view.mover, (last, !view.mover), out);
     }
 }

@@ -13,7 +13,7 @@ pub mod life;
 pub mod near;
 pub mod pattern;
 
-use goban::{Beside, Board, Color, Keep, Move, Point, PointSet, Rng, SizeClass};
+use goban::{Beside, Board, Color, Keep, Move, Point, Rng, SizeClass};
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
@@ -66,13 +66,13 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
 
     /// The own chains beside the last move that have from `low` to `high` liberties, at most 6, by their heads.
     #[inline(always)]
-    pub fn own(&self, low: u32, high: u32) -> impl Iterator<Item = Point> + '_ {
-        let wanted = low as usize..=high as usize;
-        let chains = match self.last {
-            Some(last) if self.has_own(low, high) => self.board.chains_beside(last, self.mover),
+    pub fn own(&self, low: u32, high: u32) -> Beside {
+        match self.last {
+            Some(last) if self.has_own(low, high) => {
+                self.board.chains_beside_with(last, self.mover, low as usize, high as usize)
+            }
             _ => Beside::NONE,
-        };
-        chains.into_iter().filter(move |&head| wanted.contains(&self.board.liberties(head).len()))
+        }
     }
 }
 
