@@ -6,7 +6,6 @@ use crate::class::{SizeClass, Small};
 use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
-use crate::tactics::only;
 
 /// The chains of one colour beside a point, each once, by their heads. They stay in a register: 16 bits each, the first
 /// lowest, all ones where there is none.
@@ -124,23 +123,25 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
-    /// Calls `visit` with the head and the liberty of every chain of `color` in atari, anywhere on the board, until it says
-    /// so; `None` if the board does not keep them.
-    #[inline]
-    pub(crate) fn any_in_atari(
-        &self,
-        color: Color,
-        mut visit: impl FnMut(Point, Point) -> bool,
-    ) -> Option<bool> {
-        if !K::ATARI {
-            return None;
+    /// One bit (the low bit of its field in a code) for each neighbour of `point` whose chain is of `color` and may be in
+    /// atari: where chains in atari are kept, only those noted; else all.
+    #[inline(always)]
+    pub(crate) fn maybe_in_atari_beside(&self, point: Point, color: Color) -> u16 {
+        let bits = self.code(point).neighbours_of(color);
+        if !K::ATARI || bits == 0 {
+            return bits;
         }
-        let mut look = |head: Point| {
-            debug_assert_eq!(self.head(head), head);
-            self.stone(head) == Some(color)
-                && only(&self.liberties(head)).is_some_and(|liberty| visit(head, liberty))
-        };
-        Some(self.state.atari.iter().any(&mut look))
+        let idx = Idx::of(point);
+        self.noted_near::<0>(idx, bits)
+            | self.noted_near::<1>(idx, bits)
+            | self.noted_near::<2>(idx, bits)
+            | self.noted_near::<3>(idx, bits)
+    }
+
+    #[inline(always)]
+    fn noted_near<const I: usize>(&self, idx: Idx<C>, bits: u16) -> u16 {
+        let bit = bits & 1 << (2 * I);
+        if bit != 0 && self.state.atari.contains(self.state.heads.near::<I>(idx).point()) { bit } else { 0 }
     }
 
     /// The first empty neighbour of `point`.

@@ -1,9 +1,7 @@
 //! Atari: what can be taken now, and how a chain in atari is saved.
 
-use std::ops::ControlFlow;
-
 use super::after::{after, n_captured_by};
-use super::{Candidates, around, only};
+use super::{Candidates, only};
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
@@ -47,7 +45,8 @@ pub fn has_counter_capture<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Po
     any_counter_capture(board, stone, |_| true)
 }
 
-/// Calls `visit` with every point that takes an enemy chain touching the chain at `stone`, until it says so.
+/// Calls `visit` with every point that takes an enemy chain touching the chain at `stone`, until it says so; more than
+/// once with some.
 #[inline]
 fn any_counter_capture<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
@@ -55,17 +54,16 @@ fn any_counter_capture<C: SizeClass, K: Keep>(
     mut visit: impl FnMut(Point) -> bool,
 ) -> bool {
     let Some(color) = board.stone(stone) else { return false };
-    // Few chains are in atari at a time: asking which of them touch this one is quicker than to walk around it.
-    let adjacency = board.adjacency(stone);
-    let touches = |head: Point| board.chain(head).any(|enemy| adjacency.contains(enemy));
-    let noted =
-        board.any_in_atari(!color, |head, point| board.ko() != Some(point) && touches(head) && visit(point));
-    noted.unwrap_or_else(|| {
-        let look = |head| match taking_point(board, head) {
-            Some(point) if visit(point) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        };
-        around::find_enemy(board, stone, look).is_some()
+    board.chain(stone).any(|own| {
+        let mut rest = board.maybe_in_atari_beside(own, !color);
+        while rest != 0 {
+            let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
+            rest &= rest - 1;
+            if taking_point(board, enemy).is_some_and(&mut visit) {
+                return true;
+            }
+        }
+        false
     })
 }
 
