@@ -96,6 +96,13 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
         apart == 1 || apart == Self::STRIDE
     }
 
+    /// True if the two points, both on the board, are neighbours or lie diagonally to each other.
+    #[inline(always)]
+    fn are_near(a: Point, b: Point) -> bool {
+        let apart = a.idx().abs_diff(b.idx());
+        apart == 1 || (Self::STRIDE - 1..=Self::STRIDE + 1).contains(&apart)
+    }
+
     /// All points of a board of `size`.
     fn on_board(size: Size) -> Self::Set {
         let mut set = Self::Set::EMPTY;

@@ -179,7 +179,8 @@ fn patterns_come_with_their_gammas() {
     let (board, last) = drawn(". . . . .\n. . . . .\n. . X O .\n. . . . .\n. . . . .", "D3");
     let view = View::new(&board, Color::Black, [last, Move::PASS]);
     let mut out = Weighted::new();
-    pattern::around(&view, Pattern3::standard(), last.point().unwrap(), &mut out);
+    let found = pattern::around(&view, Pattern3::standard(), last.point().unwrap());
+    pattern::weigh(&view, Pattern3::standard(), found, None, &mut out);
     assert_eq!(names(&board, out.as_slice()), "C2 C4 D2 D4");
 }
 

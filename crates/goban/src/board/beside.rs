@@ -218,20 +218,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub fn liberties_beside(&self, point: Point, color: Color) -> u8 {
         let idx = Idx::of(point);
-        let bits = self.code(point).neighbours_of(color);
-        let is_counted = self.is_counted_around(idx);
-        self.liberties_near::<0>(idx, bits, is_counted)
-            | self.liberties_near::<1>(idx, bits, is_counted)
-            | self.liberties_near::<2>(idx, bits, is_counted)
-            | self.liberties_near::<3>(idx, bits, is_counted)
+        if self.is_counted_around(idx) && self.is_stone(point, !color) {
+            debug_assert_eq!(self.state.beside_last, self.count_beside(point, color));
+            return self.state.beside_last;
+        }
+        self.count_beside(point, color)
     }
 
-    #[inline(always)]
-    fn liberties_near<const I: usize>(&self, idx: Idx<C>, bits: u16, is_counted: bool) -> u8 {
-        if bits & 1 << (2 * I) == 0 {
-            return 0;
-        }
-        1 << self.n_liberties_of(self.state.heads.near::<I>(idx), is_counted).min(7)
+    #[inline(never)]
+    pub(super) fn count_beside(&self, point: Point, color: Color) -> u8 {
+        let bit = |head| 1 << self.liberties(head).len().min(7);
+        self.chains_beside(point, color).into_iter().fold(0, |bits, head| bits | bit(head))
     }
 
     /// Whether the liberties of the chain at `idx` and of those beside it were counted when the last stone was placed.

@@ -109,6 +109,8 @@ struct State<C: SizeClass> {
     n_empty: u16,
     /// Where the last stone was placed; only where the chains in atari are kept.
     last: u16,
+    /// One bit for each number of liberties that an enemy chain beside the last stone has; bit 7 stands for all above.
+    beside_last: u8,
     /// The point at which a ko may not be retaken now; `NO_POINT` otherwise.
     ko: u16,
     /// Stones on the board by colour.
@@ -158,6 +160,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             hash: 0,
             n_empty: size.area() as u16,
             last: NO_POINT,
+            beside_last: 0,
             ko: NO_POINT,
             n_on_board: [0; 2],
             n_captured: [0; 2],
@@ -234,6 +237,13 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         }
     }
 
+    /// True if a stone of `color` stands at `point`.
+    #[inline(always)]
+    pub fn is_stone(&self, point: Point, color: Color) -> bool {
+        let east = self.state.codes.window(Idx::of(point))[C::STRIDE + 2];
+        east >> 2 & 3 == color as u16 + BLACK
+    }
+
     /// The 3×3 neighbourhood of `point`.
     #[inline(always)]
     pub fn code(&self, point: Point) -> Code {
@@ -285,6 +295,23 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         *self.state.empties.at_mut(end) = entry.idx;
         *self.state.empty_idx.at_mut(other) = entry.place;
         *self.state.empty_idx.at_mut(entry.idx) = end;
+    }
+
+    /// Moves all eyes of `color` among the first `n_left` entries of the list of empty points behind the others, and returns
+    /// how many are left.
+    #[inline]
+    pub fn set_eyes_aside(&mut self, color: Color, rule: EyeRule, mut n_left: usize) -> usize {
+        let mut n_seen = 0;
+        while n_seen < n_left {
+            let entry = self.empty_nth(n_seen);
+            if self.code_at(entry).is_eye(color, rule) {
+                n_left -= 1;
+                self.set_aside(entry, n_left);
+            } else {
+                n_seen += 1;
+            }
+        }
+        n_left
     }
 
     /// The 3×3 neighbourhood of a listed empty point.

@@ -53,12 +53,19 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             self.found(idx);
             if K::ATARI {
                 self.note_liberties(idx, before.n_empty() as usize);
+                self.state.beside_last = 0;
             }
             return 0;
         }
         let head = if friends == 0 { self.found(idx) } else { self.join(idx, friends) };
-        let n_taken = if enemies == 0 { 0 } else { self.capture_around::<IS_BLACK>(idx, enemies) };
+        let mut beside = 0;
+        let n_taken =
+            if enemies == 0 { 0 } else { self.capture_around::<IS_BLACK>(idx, enemies, &mut beside) };
         if n_taken > 0 {
+            if K::ATARI {
+                // A chain that was taken may have been counted, as if it stood there, through another of its stones.
+                beside = self.count_beside(point, !own);
+            }
             // Only a single stone that took a single stone and has just that liberty makes a ko.
             if n_taken != 1 || friends | before.empty_neighbours() != 0 {
                 self.state.ko = NO_POINT;
@@ -78,25 +85,31 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         }
         if K::ATARI {
             self.note_atari(head);
+            self.state.beside_last = beside;
         }
         n_taken
     }
 
     /// Captures the neighbouring enemy chains that have no liberty left; `ko` is left at the head of the last one.
     #[inline(always)]
-    fn capture_around<const IS_BLACK: bool>(&mut self, idx: Idx<C>, enemies: u16) -> usize {
+    fn capture_around<const IS_BLACK: bool>(&mut self, idx: Idx<C>, enemies: u16, beside: &mut u8) -> usize {
         let mut n_taken = 0;
         // Written out: the loop is too short to be worth a counter.
-        n_taken += self.capture_at::<IS_BLACK, 0>(idx, enemies);
-        n_taken += self.capture_at::<IS_BLACK, 1>(idx, enemies);
-        n_taken += self.capture_at::<IS_BLACK, 2>(idx, enemies);
-        n_taken += self.capture_at::<IS_BLACK, 3>(idx, enemies);
+        n_taken += self.capture_at::<IS_BLACK, 0>(idx, enemies, beside);
+        n_taken += self.capture_at::<IS_BLACK, 1>(idx, enemies, beside);
+        n_taken += self.capture_at::<IS_BLACK, 2>(idx, enemies, beside);
+        n_taken += self.capture_at::<IS_BLACK, 3>(idx, enemies, beside);
         n_taken
     }
 
     /// Captures the chain of the neighbour in direction `I` if it is one of `enemies` without liberties.
     #[inline(always)]
-    fn capture_at<const IS_BLACK: bool, const I: usize>(&mut self, idx: Idx<C>, enemies: u16) -> usize {
+    fn capture_at<const IS_BLACK: bool, const I: usize>(
+        &mut self,
+        idx: Idx<C>,
+        enemies: u16,
+        beside: &mut u8,
+    ) -> usize {
         if enemies & 1 << (2 * I) == 0 {
             return 0;
         }
@@ -104,7 +117,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if !self.state.adjacency.at(head).is_disjoint(&self.state.empty) {
             // Not captured, or captured a moment ago through another of its stones.
             if K::ATARI {
-                self.note_atari(head);
+                *beside |= 1 << self.note_atari(head).min(7);
             }
             return 0;
         }
@@ -251,8 +264,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// Counts the liberties of a chain and remembers it if it is in atari now. A chain falls into atari only by a stone
     /// on one of its liberties or by merging, so looking at the chains around each move finds them all.
     #[inline(always)]
-    fn note_atari(&mut self, head: Idx<C>) {
-        self.note_liberties(head, self.state.adjacency.at(head).intersection(&self.state.empty).len());
+    fn note_atari(&mut self, head: Idx<C>) -> usize {
+        let n_liberties = self.state.adjacency.at(head).intersection(&self.state.empty).len();
+        self.note_liberties(head, n_liberties);
+        n_liberties
     }
 
     #[inline(always)]

@@ -57,7 +57,8 @@ impl MoGoPolicy {
             }
             if lucky(rng, self.params.patterns) {
                 let mut shapes = Weighted::new();
-                pattern::around(view, self.patterns, last, &mut shapes);
+                let found = pattern::around(view, self.patterns, last);
+                pattern::weigh(view, self.patterns, found, None, &mut shapes);
                 if let Some(point) = pick(shapes.as_slice(), rng) {
                     return Some(point);
                 }

@@ -15,6 +15,7 @@ use super::{Chance, Eye, MovePolicy, may_choose};
 use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, Rollout};
 use crate::rule::filter::refuses;
+use crate::rule::near::Near;
 use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
 
 recipe::params! {
@@ -290,21 +291,38 @@ impl TengenPolicy {
     }
 
     /// A move by a pattern around the last moves, drawn by its gamma.
+    #[inline(always)]
     fn by_pattern<C: SizeClass>(
         &self,
         view: &View<'_, C, Tactical>,
         strength: Strength,
         rng: &mut Rng,
     ) -> Option<Point> {
+        let around = |center: Option<Point>| match center {
+            Some(center) => pattern::around(view, self.patterns, center),
+            None => Near::nothing(Point::from_idx(0)),
+        };
+        let last = around(view.last);
+        let is_looked_at = view.before.is_some() && self.chances.patterns_before.draw(rng);
+        let before = around(view.before.filter(|_| is_looked_at));
+        // Mostly there is none.
+        if last.is_empty() && before.is_empty() {
+            return None;
+        }
+        self.draw_pattern(view, strength, (last, before), rng)
+    }
+
+    #[inline(never)]
+    fn draw_pattern<C: SizeClass>(
+        &self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        (last, before): (Near<C>, Near<C>),
+        rng: &mut Rng,
+    ) -> Option<Point> {
         let mut shapes = Weighted::new();
-        if let Some(last) = view.last {
-            pattern::around(view, self.patterns, last, &mut shapes);
-        }
-        if let Some(before) = view.before
-            && self.chances.patterns_before.draw(rng)
-        {
-            pattern::around(view, self.patterns, before, &mut shapes);
-        }
+        pattern::weigh(view, self.patterns, last, None, &mut shapes);
+        pattern::weigh(view, self.patterns, before, view.last, &mut shapes);
         while let Some(point) = shapes.draw(rng) {
             if !refuses(view.board, view.mover, point, strength) {
                 return Some(point);

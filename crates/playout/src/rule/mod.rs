@@ -37,7 +37,7 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
     #[inline(always)]
     pub fn new(board: &'a Board<C, K>, mover: Color, recent: [Move; 2]) -> Self {
         // A stone that was taken back at once, or a suicide, is no place to look around.
-        let standing = |mv: Move, color: Color| mv.point().filter(|&point| board.stone(point) == Some(color));
+        let standing = |mv: Move, color: Color| mv.point().filter(|&point| board.is_stone(point, color));
         let before = standing(recent[1], mover);
         let Some(last) = standing(recent[0], !mover) else {
             return Self { before, ..Self::anywhere(board, mover) };
@@ -111,7 +111,15 @@ impl Weighted {
     /// Proposes `point` with a weight of at least 1, unless it was proposed already or there is no room.
     #[inline]
     pub fn push(&mut self, point: Point, weight: u16) {
-        if self.len < Self::CAPACITY && !self.as_slice().iter().copied().any(|other| other == point) {
+        if !self.as_slice().iter().copied().any(|other| other == point) {
+            self.add(point, weight);
+        }
+    }
+
+    /// As [`Weighted::push`] for a point that was not proposed yet.
+    #[inline(always)]
+    pub fn add(&mut self, point: Point, weight: u16) {
+        if self.len < Self::CAPACITY {
             self.points[self.len] = point;
             self.weights[self.len] = weight;
             self.len += 1;

@@ -21,6 +21,12 @@ pub fn empties<C: SizeClass, K: Keep>(board: &Board<C, K>, center: Point) -> Nea
 }
 
 impl<C: SizeClass> Near<C> {
+    /// No points.
+    #[inline(always)]
+    pub fn nothing(center: Point) -> Self {
+        Self { center, rest: 0, class: PhantomData }
+    }
+
     /// True without points.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
@@ -37,10 +43,10 @@ impl<C: SizeClass> Near<C> {
         colors: impl Fn(Code) -> u8,
     ) -> Self {
         let mut good = 0;
-        for (i, code) in board.codes_around(self.center).into_iter().enumerate() {
-            good |= u16::from(colors(code)) << (2 * i);
+        for code in board.codes_around(self.center).into_iter().rev() {
+            good = good * 4 + u32::from(colors(code));
         }
-        self.rest &= good >> color.idx();
+        self.rest &= (good >> color.idx()) as u16;
         self
     }
 }

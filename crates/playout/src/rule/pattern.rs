@@ -2,25 +2,38 @@
 
 use goban::{Keep, Point, SizeClass};
 
-use super::{View, Weighted, near};
+use super::near::{self, Near};
+use super::{View, Weighted};
 use crate::pattern3::Pattern3;
 
-/// Proposes the legal moves by a pattern among the eight points around `center`, each with its pattern's weight.
+/// The empty points among the eight around `center` that a pattern proposes; not all of them need be legal.
 #[inline(always)]
-pub fn around<C: SizeClass, K: Keep>(
-    view: &View<'_, C, K>,
-    table: &Pattern3,
-    center: Point,
-    out: &mut Weighted,
-) {
+pub fn around<C: SizeClass, K: Keep>(view: &View<'_, C, K>, table: &Pattern3, center: Point) -> Near<C> {
     let empties = near::empties(view.board, center);
     if empties.is_empty() {
-        return;
+        empties
+    } else {
+        empties.filter_codes(view.board, view.mover, |code| table.movers(code))
     }
-    for point in empties.filter_codes(view.board, view.mover, |code| table.movers(code)) {
+}
+
+/// Proposes the legal ones of `found`, each with its pattern's weight, but for those that are `but` or one of the eight points
+/// around it.
+#[inline(always)]
+pub fn weigh<C: SizeClass, K: Keep>(
+    view: &View<'_, C, K>,
+    table: &Pattern3,
+    found: Near<C>,
+    but: Option<Point>,
+    out: &mut Weighted,
+) {
+    for point in found {
+        if but.is_some_and(|but| C::are_near(but, point)) {
+            continue;
+        }
         let code = view.board.code(point);
         if code.empty_neighbours() != 0 || view.board.is_legal(view.mover, point) {
-            out.push(point, table.weight(table.pattern_of(code, view.mover)));
+            out.add(point, table.weight(table.pattern_of(code, view.mover)));
         }
     }
 }
