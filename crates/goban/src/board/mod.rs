@@ -297,23 +297,6 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         *self.state.empty_idx.at_mut(entry.idx) = end;
     }
 
-    /// Moves all eyes of `color` among the first `n_left` entries of the list of empty points behind the others, and returns
-    /// how many are left.
-    #[inline]
-    pub fn set_eyes_aside(&mut self, color: Color, rule: EyeRule, mut n_left: usize) -> usize {
-        let mut n_seen = 0;
-        while n_seen < n_left {
-            let entry = self.empty_nth(n_seen);
-            if self.code_at(entry).is_eye(color, rule) {
-                n_left -= 1;
-                self.set_aside(entry, n_left);
-            } else {
-                n_seen += 1;
-            }
-        }
-        n_left
-    }
-
     /// The 3×3 neighbourhood of a listed empty point.
     #[inline(always)]
     pub fn code_at(&self, entry: Entry<C>) -> Code {

@@ -121,6 +121,36 @@ impl Chance {
     }
 }
 
+/// A probability in 65536ths, for [`Dice`].
+#[derive(Clone, Copy, Debug)]
+struct Share(u64);
+
+impl Share {
+    /// The probability `p`, to the next 65536th.
+    fn new(p: f32) -> Share {
+        Share((p.clamp(0.0, 1.0) * 65_536.0).round() as u64)
+    }
+}
+
+/// Four chances from one random number: 16 bits for each, so that they do not depend on each other.
+#[derive(Clone, Copy, Debug)]
+struct Dice(u64);
+
+impl Dice {
+    /// Throws.
+    #[inline(always)]
+    fn throw(rng: &mut Rng) -> Dice {
+        Dice(rng.next_u64())
+    }
+
+    /// True with probability `share`; the same question about one throw has the same answer.
+    #[inline(always)]
+    fn shows<const NTH: u32>(self, share: Share) -> bool {
+        const { assert!(NTH < 4, "there are four dice") };
+        (self.0 >> (16 * NTH)) & 0xffff < share.0
+    }
+}
+
 /// Draws uniformly among the legal moves that fill no own eye: an empty point that is refused is moved behind the
 /// others and not drawn again for this move, so the choice is exactly uniform over the points that are not refused.
 #[inline(always)]
@@ -153,4 +183,26 @@ fn may_choose<C: SizeClass, K: Keep, const IS_BLACK: bool>(
     let color = if IS_BLACK { Color::Black } else { Color::White };
     let code = board.code_at(entry);
     code.empty_neighbours() != 0 || (!code.is_eye(color, eye.into()) && board.may_place_at::<IS_BLACK>(entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_show_their_shares_and_do_not_know_each_other() {
+        let (mut rng, half, tenth) = (Rng::new(5), Share::new(0.5), Share::new(0.1));
+        let mut counts = [0u32; 4];
+        for _ in 0..100_000 {
+            let dice = Dice::throw(&mut rng);
+            let (first, second) = (dice.shows::<0>(half), dice.shows::<3>(tenth));
+            assert!(dice.shows::<1>(Share::new(1.0)) && !dice.shows::<2>(Share::new(0.0)));
+            counts[usize::from(first) * 2 + usize::from(second)] += 1;
+        }
+        // Expected 45 000, 5000, 45 000 and 5000; standard deviations 157 and 69.
+        assert!(
+            counts.iter().zip([45_000, 5000, 45_000, 5000]).all(|(n, right)| n.abs_diff(right) < 600),
+            "{counts:?}"
+        );
+    }
 }

@@ -11,7 +11,7 @@ use goban::tactics::{Candidates, Strength, eye, self_atari};
 use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::replies::Replies;
-use super::{Chance, Eye, MovePolicy, may_choose};
+use super::{Chance, Dice, Eye, MovePolicy, Share, may_choose};
 use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, Rollout};
 use crate::rule::filter::refuses;
@@ -94,20 +94,20 @@ impl Reason {
     ];
 }
 
-/// The probabilities among the parameters.
+/// The probabilities among the parameters. Those that nearly every move asks about are dice of one throw.
 #[derive(Clone, Copy, Debug)]
 struct Chances {
+    strict: Share,
+    two_liberty: Share,
+    race: Share,
+    nakade: Share,
     ko: Chance,
     atari: Chance,
     counter: Chance,
-    two_liberty: Chance,
-    race: Chance,
     repair: Chance,
-    nakade: Chance,
     patterns: Chance,
     patterns_before: Chance,
     capture: Chance,
-    strict: Chance,
     cousin: Chance,
     restore: Chance,
 }
@@ -115,21 +115,35 @@ struct Chances {
 impl Chances {
     fn new(params: &Tengen) -> Chances {
         Chances {
+            strict: Share::new(params.strict),
+            two_liberty: Share::new(params.two_liberty),
+            race: Share::new(params.race),
+            nakade: Share::new(params.nakade),
             ko: Chance::new(params.ko),
             atari: Chance::new(params.atari),
             counter: Chance::new(params.counter),
-            two_liberty: Chance::new(params.two_liberty),
-            race: Chance::new(params.race),
             repair: Chance::new(params.repair),
-            nakade: Chance::new(params.nakade),
             patterns: Chance::new(params.patterns),
             patterns_before: Chance::new(params.patterns_before),
             capture: Chance::new(params.capture),
-            strict: Chance::new(params.strict),
             cousin: Chance::new(params.cousin),
             restore: Chance::new(params.restore),
         }
     }
+}
+
+/// The dice of a throw: who asks about which.
+const STRICT: u32 = 0;
+const TWO_LIBERTY: u32 = 1;
+const RACE: u32 = 2;
+const NAKADE: u32 = 3;
+
+/// How one move is chosen.
+#[derive(Clone, Copy, Debug)]
+struct Mood {
+    dice: Dice,
+    /// What is refused.
+    strength: Strength,
 }
 
 /// The policy in the course of a playout.
@@ -203,9 +217,10 @@ impl TengenPolicy {
     fn by_rule<C: SizeClass>(
         &mut self,
         view: &View<'_, C, Tactical>,
-        strength: Strength,
+        mood: Mood,
         rng: &mut Rng,
     ) -> Option<(Point, Reason)> {
+        let strength = mood.strength;
         self.found.clear();
         if self.replies.is_used()
             && let Some(point) = self.reply(view, strength)
@@ -218,7 +233,7 @@ impl TengenPolicy {
         }
         self.found.clear();
         if view.last.is_some()
-            && let Some(found) = self.around_last(view, strength, rng)
+            && let Some(found) = self.around_last(view, mood, rng)
         {
             return Some(found);
         }
@@ -247,9 +262,10 @@ impl TengenPolicy {
     fn around_last<C: SizeClass>(
         &mut self,
         view: &View<'_, C, Tactical>,
-        strength: Strength,
+        mood: Mood,
         rng: &mut Rng,
     ) -> Option<(Point, Reason)> {
+        let Mood { dice, strength } = mood;
         let local = atari::local(view, &mut self.found);
         if !self.found.is_empty() {
             let must = local.n_endangered >= self.params.atari_big as usize;
@@ -263,13 +279,13 @@ impl TengenPolicy {
             }
             self.found.clear();
         }
-        if self.chances.two_liberty.draw(rng) {
+        if dice.shows::<TWO_LIBERTY>(self.chances.two_liberty) {
             fight::two_liberties(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
                 return Some((point, Reason::TwoLiberty));
             }
         }
-        if self.chances.race.draw(rng) {
+        if dice.shows::<RACE>(self.chances.race) {
             fight::race(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
                 return Some((point, Reason::Race));
@@ -281,7 +297,7 @@ impl TengenPolicy {
                 return Some((point, Reason::Repair));
             }
         }
-        if self.chances.nakade.draw(rng) {
+        if dice.shows::<NAKADE>(self.chances.nakade) {
             life::vital(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
                 return Some((point, Reason::Nakade));
@@ -407,10 +423,12 @@ impl MovePolicy for TengenPolicy {
         rng: &mut Rng,
     ) -> Option<Point> {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
-        let strength = if self.chances.strict.draw(rng) { Strength::Strict } else { Strength::Big };
+        let dice = Dice::throw(rng);
+        let is_strict = dice.shows::<STRICT>(self.chances.strict);
+        let strength = if is_strict { Strength::Strict } else { Strength::Big };
         let view = View::new(board, mover, self.recent);
         let found = self
-            .by_rule(&view, strength, rng)
+            .by_rule(&view, Mood { dice, strength }, rng)
             .or_else(|| self.at_random::<C, IS_BLACK>(board, strength, rng));
         let (point, reason) = match found {
             Some((point, reason)) => (Some(point), reason),
