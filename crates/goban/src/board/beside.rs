@@ -123,6 +123,12 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
+    /// No more chains than this, of both colours together, are in atari.
+    #[inline(always)]
+    pub fn n_in_atari_at_most(&self) -> usize {
+        if K::ATARI { self.state.atari.len() } else { usize::MAX }
+    }
+
     /// One bit (the low bit of its field in a code) for each neighbour of `point` whose chain is of `color` and may be in
     /// atari: where chains in atari are kept, only those noted; else all.
     #[inline(always)]
@@ -189,6 +195,19 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             self.add_reach::<3>(idx, bits, &mut reach);
         }
         reach
+    }
+
+    /// As [`Board::reach`], with the number of stones that the chains have.
+    #[inline(always)]
+    pub(crate) fn reach_with_len(&self, point: Point, color: Color) -> (C::Set, usize) {
+        let mut reach = *table::neighbours::<C>(Idx::of(point));
+        let mut n_stones = 0;
+        for head in self.chains_beside(point, color) {
+            let head = Idx::of(head);
+            reach = reach.union(self.state.adjacency.at(head));
+            n_stones += self.state.n_stones.at(head).unpack();
+        }
+        (reach, n_stones)
     }
 
     /// The number of empty points in [`Board::reach`]: quicker to count than to take the point itself out.

@@ -20,14 +20,10 @@ pub struct After<C: SizeClass> {
 /// What comes of a stone of `color` on the empty `point`. The ko does not matter.
 #[inline]
 pub fn after<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> After<C> {
-    let mut n_stones = 1;
-    for head in board.chains_beside(point, color) {
-        n_stones += board.chain_len(head);
-    }
-    let reach = board.reach(point, color);
+    let (reach, n_friends) = board.reach_with_len(point, color);
     let mut liberties = reach.intersection(board.empty());
     liberties.remove(point);
-    let mut after = After { liberties, n_stones, n_captured: 0 };
+    let mut after = After { liberties, n_stones: n_friends + 1, n_captured: 0 };
     if board.takes(point, color) {
         after.capture(board, color, point, &reach);
     }

@@ -56,13 +56,8 @@ impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
     /// Adds the node's own prior to sums and numbers of rewards, and divides.
     pub(super) fn finish<G: Game>(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
         if let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns {
-            let add = |out: &mut [f32], column| {
-                for (x, cell) in out.iter_mut().zip(cx.node.counts(column)) {
-                    *x += f32::from_bits(cell.load(Relaxed));
-                }
-            };
-            add(&mut out.weight, visits);
-            add(&mut out.mean, sum);
+            cx.node.add_floats(visits, &mut out.weight);
+            cx.node.add_floats(sum, &mut out.mean);
         }
         divide(&mut out.mean, &out.weight, cx.reward.neutral());
     }

@@ -277,8 +277,29 @@ impl<'a> Node<'a> {
     /// Reads a column of `f32` bits into a scratch column.
     #[inline]
     pub fn read_floats(self, column: CountColumn, out: &mut [f32]) {
-        for (x, cell) in out.iter_mut().zip(self.counts(column)) {
+        let (cells, cells_rest) = self.counts(column).as_chunks::<16>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
+        for (out, cells) in out.iter_mut().zip(cells) {
+            out.iter_mut().zip(cells).for_each(|(x, cell)| *x = f32::from_bits(cell.load(Relaxed)));
+        }
+        for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
             *x = f32::from_bits(cell.load(Relaxed));
+        }
+    }
+
+    /// Adds a column of `f32` bits to a scratch column.
+    #[inline]
+    pub fn add_floats(self, column: CountColumn, out: &mut [f32]) {
+        let (cells, cells_rest) = self.counts(column).as_chunks::<16>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
+        for (out, cells) in out.iter_mut().zip(cells) {
+            let bits = gather(cells, |cell| cell.load(Relaxed));
+            for i in 0..16 {
+                out[i] += f32::from_bits(bits[i]);
+            }
+        }
+        for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
+            *x += f32::from_bits(cell.load(Relaxed));
         }
     }
 

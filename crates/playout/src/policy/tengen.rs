@@ -265,6 +265,28 @@ impl TengenPolicy {
         mood: Mood,
         rng: &mut Rng,
     ) -> Option<(Point, Reason)> {
+        if view.is_contact()
+            && let Some(found) = self.in_contact(view, mood, rng)
+        {
+            return Some(found);
+        }
+        if mood.dice.shows::<NAKADE>(self.chances.nakade) {
+            life::vital(view, &mut self.found);
+            if let Some(point) = self.draw(view, mood.strength, rng) {
+                return Some((point, Reason::Nakade));
+            }
+        }
+        None
+    }
+
+    /// Those of them that need an own stone beside the last move or a chain of it that is short of liberties.
+    #[inline(always)]
+    fn in_contact<C: SizeClass>(
+        &mut self,
+        view: &View<'_, C, Tactical>,
+        mood: Mood,
+        rng: &mut Rng,
+    ) -> Option<(Point, Reason)> {
         let Mood { dice, strength } = mood;
         let local = atari::local(view, &mut self.found);
         if !self.found.is_empty() {
@@ -295,12 +317,6 @@ impl TengenPolicy {
             life::repair(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
                 return Some((point, Reason::Repair));
-            }
-        }
-        if dice.shows::<NAKADE>(self.chances.nakade) {
-            life::vital(view, &mut self.found);
-            if let Some(point) = self.draw(view, strength, rng) {
-                return Some((point, Reason::Nakade));
             }
         }
         None

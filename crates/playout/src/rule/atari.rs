@@ -42,12 +42,18 @@ fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) 
     let mut found = Local::default();
     let board = view.board;
     let own = view.own(1, 1);
+    // If these are all the chains in atari, nothing can be taken to save them.
+    let may_take = !own.is_empty() && board.n_in_atari_at_most() > own.len();
     for head in own {
         found.n_endangered = found.n_endangered.max(board.chain_len(head));
-        atari::counter_captures(board, head, out);
+        if may_take {
+            atari::counter_captures(board, head, out);
+        }
     }
-    out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
-    found.n_counter = out.len();
+    if may_take {
+        out.retain(|point| !atari::is_snapped_back(board, view.mover, point));
+        found.n_counter = out.len();
+    }
     for head in own {
         if let Some(point) = extension(view, head, found.n_counter > 0) {
             out.push(point);

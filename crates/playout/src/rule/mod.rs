@@ -52,6 +52,12 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
         Self { board, mover, last: None, before: None, n_last: 0, has_own: 0 }
     }
 
+    /// True if the last stone stands beside own ones or its chain has at most two liberties.
+    #[inline(always)]
+    pub fn is_contact(&self) -> bool {
+        self.has_own != 0 || self.n_last <= 2
+    }
+
     /// The last stone if its chain has exactly `n` liberties.
     #[inline(always)]
     pub fn last_with(&self, n: usize) -> Option<Point> {
