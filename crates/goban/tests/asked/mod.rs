@@ -59,6 +59,7 @@ fn about<C: SizeClass>(board: &Board<C>, words: &Words<'_>) -> Option<Found> {
         "attacks" => tactics::two_liberty::attack(board, stone(1)?, &mut out),
         "defends" => tactics::two_liberty::defend(board, stone(1)?, &mut out),
         "counter" => tactics::semeai::counter(board, stone(1)?, &mut out),
+        "outside" => tactics::semeai::outside(board, stone(1)?, &mut out),
         "reduces" => tactics::semeai::reduce(board, stone(1)?, &mut out),
         "vital-beside" => {
             tactics::nakade::vital_points_beside(board, words.color(1)?, point(2)?, &mut out);
