@@ -66,6 +66,8 @@ pub struct Remark {
     pub is_pattern: bool,
     /// The fight around the last move asks for it.
     pub is_fight: bool,
+    /// It takes a liberty that the other chain of a race has to itself.
+    pub is_race: bool,
     /// Steps to the last move and to the one before it, chains being one place; 0 if far.
     pub fate: [u8; 2],
     /// No stone is near.
@@ -85,6 +87,8 @@ pub struct Remark {
 pub struct Wants {
     /// Ladders are read.
     pub ladder: bool,
+    /// Races are looked for everywhere.
+    pub race: bool,
     /// Steps to so many of the last moves, at most two; the others are said to be far.
     pub n_fates: usize,
 }

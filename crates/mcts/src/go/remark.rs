@@ -3,7 +3,7 @@
 use super::GoGame;
 use crate::game::{Action, Remark, Wants};
 use goban::tactics::cfg::Distances;
-use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder};
+use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder, semeai};
 use goban::{Board, Color, Full, Move, Point, PointSet, Size, SizeClass, Table, Vertex};
 use playout::Pattern3;
 use playout::rule::{View, fight, life};
@@ -27,6 +27,9 @@ pub(super) fn remark<C: SizeClass>(
     let view = View::new(&game.board, game.to_play, recent);
     note_atari(&view, wants, &mut table);
     note_fights(&view, &mut table);
+    if wants.race {
+        note_races(&view, &mut table);
+    }
     if wants.ladder {
         note_hunts(&view, &mut table);
     }
@@ -91,6 +94,23 @@ fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Rema
     life::vital(view, &mut out);
     for point in out.iter() {
         table[point.idx()].is_fight = true;
+    }
+}
+
+/// Liberties to take in races, wherever they are.
+fn note_races<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remark>) {
+    let board = view.board;
+    let (mut seen, mut out) = (C::Set::EMPTY, Candidates::new());
+    for point in board.empties() {
+        for head in board.chains_beside(point, !view.mover) {
+            if !seen.contains(head) {
+                seen.insert(head);
+                semeai::outside(board, head, &mut out);
+            }
+        }
+    }
+    for point in out.iter() {
+        table[point.idx()].is_race = true;
     }
 }
 
@@ -170,7 +190,7 @@ mod tests {
         let (last, mv) = (action(last), action(mv));
         game.recent = [Some(last), None];
         let mut found = Remark::default();
-        let wants = Wants { ladder: true, n_fates: 2 };
+        let wants = Wants { ladder: true, race: true, n_fates: 2 };
         assert!(game.remark(wants, &[mv], &mut |_, remark| found = *remark));
         found
     }
@@ -208,6 +228,22 @@ mod tests {
                     . . . . . . .
                     . . . . . . .";
         assert_eq!(about(hunt, "C4", "C3").n_hunted, 1);
+    }
+
+    #[test]
+    fn outside_liberties_in_races_far_from_the_last_move() {
+        // Both middle chains are stuck: White's has A3 to itself, Black's only the two between.
+        let drawing = ". . . O . . .
+                       O O O O O O O
+                       X X X X X X X
+                       O O . . O O O
+                       . O O O O O O
+                       X X X X X X X
+                       . X . . . X .";
+        let remark = about(drawing, "D7", "A3");
+        assert!(remark.is_race && !remark.is_fight);
+        assert!(!about(drawing, "D7", "C4").is_race, "shared");
+        assert!(!about(drawing, "D7", "C1").is_race, "walls that live");
     }
 
     #[test]

@@ -21,6 +21,7 @@ recipe::params! {
         self_atari: f32 = 10.0, 0.0..=1000.0, "losses for a bad self-atari";
         pattern: f32 = 10.0, 0.0..=1000.0, "wins for a 3×3 pattern";
         fight: f32 = 10.0, 0.0..=1000.0, "wins for what chains of few liberties and eyes at the last move ask for";
+        race: f32 = 10.0, 0.0..=1000.0, "wins for taking an outside liberty in a race, anywhere; 0: none is looked for";
         near: f32 = 24.0, 0.0..=1000.0, "wins at one step from the last move, along chains";
         near_2: f32 = 22.0, 0.0..=1000.0, "wins at two steps";
         near_3: f32 = 8.0, 0.0..=1000.0, "wins at three steps";
@@ -55,7 +56,7 @@ impl Knowledge {
             (true, false) => 1,
             (true, true) => 2,
         };
-        Wants { ladder: self.ladder > 0.0, n_fates }
+        Wants { ladder: self.ladder > 0.0, race: self.race > 0.0, n_fates }
     }
 
     /// What speaks for and against a move on this line.
@@ -82,6 +83,7 @@ impl Knowledge {
             + by_size(remark.n_saved, self.save, self.save_many)
             + when(remark.is_pattern, self.pattern)
             + when(remark.is_fight, self.fight)
+            + when(remark.is_race, self.race)
             + near(remark.fate[0])
             + self.before * near(remark.fate[1])
             + when(is_lonely_on(3..=3), self.line)
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn reasons_add_up() {
-        let knowledge = Knowledge { ladder: 5.0, before: 0.5, ..Knowledge::default() };
+        let knowledge = Knowledge { ladder: 5.0, race: 7.0, before: 0.5, ..Knowledge::default() };
         let check = |remark: Remark, line, wins, losses| {
             assert_eq!(knowledge.weigh(&remark, line), Sum { wins, losses }, "{remark:?}");
         };
@@ -151,6 +153,7 @@ mod tests {
             0.0,
         );
         check(Remark { fate: [1, 2], is_fight: true, ..plain }, Some(4), 24.0 + 11.0 + 10.0, 0.0);
+        check(Remark { is_race: true, ..plain }, Some(4), 7.0, 0.0);
         check(Remark { is_lonely: true, ..plain }, Some(1), 0.0, 10.0);
         check(Remark { is_lonely: true, ..plain }, Some(3), 10.0, 0.0);
         check(Remark { is_lonely: true, ..plain }, Some(4), 0.0, 0.0);

@@ -25,12 +25,12 @@ recipe::params! {
         atari: f32 = 0.9, 0.0..=1.0, "probability that chains in atari around the last move are saved or taken";
         atari_big: u32 = 3, 1..=1000, "own chains in atari of so many stones are always saved";
         counter: f32 = 0.4, 0.0..=1.0, "probability that, where taking saves a chain, nothing else is considered";
-        two_liberty: f32 = 0.9, 0.0..=1.0, "probability that chains of two liberties are attacked or defended";
+        two_liberty: f32 = 0.6, 0.0..=1.0, "probability that chains of two liberties are attacked or defended";
         race: f32 = 0.25, 0.0..=1.0, "probability that chains of three or four liberties look for ataris";
         repair: f32 = 1.0, 0.0..=1.0, "probability that an eye is kept from becoming false";
         nakade: f32 = 0.8, 0.0..=1.0, "probability that a vital point beside the last move is played";
         patterns: f32 = 1.0, 0.0..=1.0, "probability that a pattern around the last move is played";
-        patterns_before: f32 = 1.0, 0.0..=1.0, "probability that patterns around the move before it are looked at too";
+        patterns_before: f32 = 0.3, 0.0..=1.0, "probability that patterns around the move before it are looked at too";
         capture: f32 = 0.0, 0.0..=1.0, "probability that something is captured, anywhere";
         strict: f32 = 0.6, 0.0..=1.0, "probability of the strict test of self-atari, else only big ones are refused";
         cousin: f32 = 1.0, 0.0..=1.0, "probability that a refused random move gives way to the other liberty";
