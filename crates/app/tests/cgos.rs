@@ -267,17 +267,21 @@ fn ten_games_are_played_and_kept() {
         .map(|(_, object)| serde_json::from_str(object).unwrap())
         .collect();
     assert!(told.len() > 20, "{:?}", server.heard);
+    assert!(told.iter().filter(|object| object["ownership"].is_string()).count() > 20, "{:?}", server.heard);
     for object in &told {
         let winrate = object["winrate"].as_f64().unwrap();
         assert!(
             (0.0..=1.0).contains(&winrate)
                 && object["score"].is_number()
-                && object["visits"].as_u64().unwrap() > 0
+                && object["visits"].as_u64() > Some(0),
+            "{object}"
         );
-        assert_eq!(object["ownership"].as_str().unwrap().len(), 25, "{object}");
+        // Where every simulation came to the end of the game there was no playout to tell it.
+        let n_owners = object.get("ownership").map(|owners| owners.as_str().map(str::len));
+        assert!(n_owners.is_none_or(|n| n == Some(25)), "{object}");
         let first = &object["moves"][0];
         assert!(
-            first["move"].is_string() && first["pv"].is_string() && first["visits"].as_u64().unwrap() > 0,
+            first["move"].is_string() && first["pv"].is_string() && first["visits"].as_u64() > Some(0),
             "{object}"
         );
     }

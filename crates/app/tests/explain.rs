@@ -111,7 +111,7 @@ fn one_is_no_plural() {
 #[test]
 fn moves_that_were_not_tried_are_worth_what_the_models_say() {
     // Few simulations and an urgency that follows RAVE: most moves are known from playouts alone.
-    let found = Desk::new(RECORD).json("--recipe default --playouts 20");
+    let found = Desk::new(RECORD).json("--recipe light --playouts 20");
     let untried: Vec<&Value> =
         found["arms"].as_array().unwrap().iter().filter(|arm| arm["visits"] == 0).collect();
     let is_known = |arm: &&&Value| arm["models"][1]["weight"].as_f64().unwrap() > 0.0;

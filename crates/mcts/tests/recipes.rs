@@ -7,7 +7,7 @@ use mcts::{Limits, ROOT, Search, Settings};
 use recipe::{Listing, Recipe, Shelf};
 
 const SHELF: Shelf<'static> = Shelf::new(&[
-    ("default", include_str!("../../../recipes/default.recipe")),
+    ("light", include_str!("../../../recipes/light.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
 ]);
 

@@ -32,13 +32,22 @@ pub struct Verdict {
 }
 
 impl Judge {
-    /// Counts a finished game. When a referee fails the dead stones are judged by ourselves, with a note.
+    /// Counts a finished game. Where a referee's count is not ours the note tells ours too; when a referee fails the dead
+    /// stones are judged by ourselves, with a note.
     pub fn count(&mut self, position: &Position) -> Verdict {
         match self {
             Self::Board => Verdict { margin: position.score().margin(), note: None },
             Self::Dead => Verdict { margin: dead::judged_score(position).margin(), note: None },
             Self::Referee(referee) => match referee.final_score(position) {
-                Ok(margin) => Verdict { margin, note: Some(format!("counted by {}", referee.name())) },
+                Ok(margin) => {
+                    let ours = dead::judged_score(position).margin();
+                    let note = if ours == margin {
+                        format!("counted by {}", referee.name())
+                    } else {
+                        format!("counted by {}; we make it {}", referee.name(), show(ours))
+                    };
+                    Verdict { margin, note: Some(note) }
+                }
                 Err(error) => Verdict {
                     margin: dead::judged_score(position).margin(),
                     note: Some(format!(
@@ -47,6 +56,15 @@ impl Judge {
                 },
             },
         }
+    }
+}
+
+/// A margin as results are written.
+fn show(margin: f32) -> String {
+    match margin {
+        m if m > 0.0 => format!("B+{m}"),
+        m if m < 0.0 => format!("W+{}", -m),
+        _ => "a draw".to_string(),
     }
 }
 

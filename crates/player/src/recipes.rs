@@ -10,6 +10,7 @@ use crate::searcher::SearchPlayer;
 /// All files of `recipes/`, by name.
 pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("default", include_str!("../../../recipes/default.recipe")),
+    ("light", include_str!("../../../recipes/light.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
     ("uct-tuned", include_str!("../../../recipes/uct-tuned.recipe")),
     ("goyui-uct", include_str!("../../../recipes/goyui-uct.recipe")),
@@ -33,7 +34,6 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("mogo-uct", include_str!("../../../recipes/mogo-uct.recipe")),
     ("mogo-rave", include_str!("../../../recipes/mogo-rave.recipe")),
     ("mogo-rave-prior", include_str!("../../../recipes/mogo-rave-prior.recipe")),
-    ("tengen-trial", include_str!("../../../recipes/tengen-trial.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 

@@ -235,7 +235,9 @@ fn statistics_of_mogo() {
 #[test]
 fn statistics_of_tengen() {
     let size = Size::square(9).unwrap();
-    let policy = TengenPolicy::new(&Tengen::default(), size, Upto9::POINTS);
+    // The rates with which the rules were written; the defaults were tuned since.
+    let params = Tengen { two_liberty: 0.9, patterns_before: 1.0, ..Tengen::default() };
+    let policy = TengenPolicy::new(&params, size, Upto9::POINTS);
     let mut playout = Playout::<Upto9, _>::new(size, policy);
     let (length, black) = statistics(&mut playout, 20_000);
     println!("tengen: {length:.2} moves, Black wins {black:.4}");

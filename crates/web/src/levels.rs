@@ -23,26 +23,26 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What the strongest level takes for a move.
 const FULL: Duration = Duration::from_secs(5);
 
-const fn level(name: &'static str, playouts: u64) -> Level {
-    Level { name, recipe: "default", playouts: Some(playouts), time: PATIENCE }
+const fn level(name: &'static str, recipe: &'static str, playouts: u64) -> Level {
+    Level { name, recipe, playouts: Some(playouts), time: PATIENCE }
 }
 
-/// The levels, the weakest first. Players count them from 1.
+/// The levels, the weakest first. Players count them from 1. Those below the middle know nothing of Go but its rules.
 pub const LEVELS: [Level; 10] = [
-    level("First stones", 6),
-    level("Beginner", 16),
-    level("Novice", 40),
-    level("Learner", 100),
-    level("Casual player", 250),
-    level("Practised player", 600),
-    level("Club player", 1_500),
-    level("Strong player", 4_000),
-    level("Very strong player", 10_000),
+    level("First stones", "light", 6),
+    level("Beginner", "light", 16),
+    level("Novice", "light", 40),
+    level("Learner", "light", 100),
+    level("Casual player", "light", 250),
+    level("Practised player", "default", 60),
+    level("Club player", "default", 200),
+    level("Strong player", "default", 700),
+    level("Very strong player", "default", 2_500),
     Level { name: "Full strength", recipe: "default", playouts: None, time: FULL },
 ];
 
 /// What a hint is made with.
-pub const HINT: Level = level("Hint", 4_000);
+pub const HINT: Level = level("Hint", "default", 2_000);
 
 /// The level of a number from 1.
 pub fn by_number(number: usize) -> Option<&'static Level> {
@@ -55,8 +55,9 @@ mod tests {
 
     #[test]
     fn levels_rise_and_their_recipes_are_known() {
-        let playouts: Vec<u64> = LEVELS.iter().map(|level| level.playouts.unwrap_or(u64::MAX)).collect();
-        assert!(playouts.is_sorted_by(|a, b| a < b), "{playouts:?}");
+        let rank = |level: &Level| (level.recipe == "default", level.playouts.unwrap_or(u64::MAX));
+        let ranks: Vec<(bool, u64)> = LEVELS.iter().map(rank).collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
         for level in LEVELS {
             player::recipes::parse(level.recipe).unwrap();
         }

@@ -167,11 +167,20 @@ pub(super) fn nearest<'a, G>(cx: &Cx<'a, G>, has_enough: impl Fn(Node<'_>) -> bo
 
 /// Calls `found` with the place of every arm of `node` whose action `known` has too, and the arm of that one. Nodes list
 /// their actions in the same order as a rule, so each is looked for where the last one was found.
+#[inline(always)]
 pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut found: impl FnMut(usize, ChildIdx)) {
+    let (known, wanted) = (known.action_cells(), node.action_cells());
+    let is_at = |place: usize, action: u16| known.get(place).is_some_and(|cell| cell.load(Relaxed) == action);
     let mut next = 0;
-    for (arm_idx, action) in node.actions().enumerate() {
-        let after = known.actions().skip(next).position(|other| other == action).map(|place| next + place);
-        if let Some(place) = after.or_else(|| known.find(action).map(ChildIdx::idx)) {
+    for (arm_idx, action) in wanted.iter().enumerate() {
+        let action = action.load(Relaxed);
+        // Mostly it is the next one, or the one behind the move that was played since.
+        let place = match (is_at(next, action), is_at(next + 1, action)) {
+            (true, _) => Some(next),
+            (_, true) => Some(next + 1),
+            _ => known.iter().position(|cell| cell.load(Relaxed) == action),
+        };
+        if let Some(place) = place {
             found(arm_idx, ChildIdx(place as u16));
             next = place + 1;
         }

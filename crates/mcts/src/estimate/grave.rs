@@ -78,8 +78,10 @@ where
         let source = nearest(cx, |node| node.node_count(columns.seen).load(Relaxed) >= self.visits);
         if source.id() != cx.node.id() {
             let column = if source.mover() == cx.mover { tally } else { columns.other };
+            let tally_of = source.tallies(column);
+            let (mean, weight) = (&mut out.mean[..], &mut out.weight[..]);
             match_arms(source, cx.node, |arm_idx, child| {
-                (out.mean[arm_idx], out.weight[arm_idx]) = source.tally(column, child);
+                (mean[arm_idx], weight[arm_idx]) = tally_of(child);
             });
         }
         self.amaf.finish(cx, out);

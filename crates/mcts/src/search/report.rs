@@ -64,7 +64,8 @@ pub struct Arm {
     /// search of several plies what the best replies leave of it.
     pub value: f32,
     /// How often the arm is won, 0..=1: the mixed value, before any minimax; where the reward is not the win, or a win
-    /// under an extra komi, the share of the arm's own simulations that were won, ½ without visits.
+    /// under an extra komi, or where a prior counts wins too, the share of the arm's own simulations that were won, ½
+    /// without visits.
     pub win: f32,
     /// P(a), if the prior gives it.
     pub p: Option<f32>,

@@ -108,10 +108,12 @@ impl Layout {
         layout
     }
 
-    /// Fixes what is maximised; win rates are kept beside it if it is something else, or a win under another komi.
+    /// Fixes what is maximised; win rates are kept beside it if it is something else, a win under another komi, or if a prior
+    /// counts wins that nobody has seen.
     pub(crate) fn set_reward(&mut self, reward: Reward, has_extra_komi: bool) {
         self.reward = reward;
-        self.win = (reward != Reward::Win || has_extra_komi).then(|| self.sum("win.sum", FINE));
+        let is_more_than_wins = reward != Reward::Win || has_extra_komi || self.h.is_some();
+        self.win = is_more_than_wins.then(|| self.sum("win.sum", FINE));
     }
 
     /// Claims a count per child; `name` is `model.what`.

@@ -197,7 +197,9 @@ impl<'a> Node<'a> {
         &self.chunk.heads[self.place]
     }
 
-    fn action_cells(self) -> &'a [AtomicU16] {
+    /// The actions of all children, in order, as they are kept.
+    #[inline]
+    pub(crate) fn action_cells(self) -> &'a [AtomicU16] {
         let start = self.place * self.chunk.capacity;
         &self.chunk.actions[start..start + self.n_children]
     }

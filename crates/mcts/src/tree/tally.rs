@@ -48,7 +48,7 @@ impl Scale {
     }
 }
 
-impl Node<'_> {
+impl<'a> Node<'a> {
     /// Adds one reward, `weight` times over, to the tallies of the arms for which `is_credited` says so.
     #[inline]
     pub fn add_tallies(
@@ -90,6 +90,13 @@ impl Node<'_> {
         let scale = Scale::of(self.arena.layout.reward);
         let n = self.n_children;
         read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
+    }
+
+    /// A reader of single tallies: by child, the sum of rewards and their number.
+    #[inline]
+    pub(crate) fn tallies(self, column: TallyColumn) -> impl Fn(ChildIdx) -> (f32, f32) + use<'a> {
+        let (scale, cells) = (Scale::of(self.arena.layout.reward), self.sum_cells(column.0));
+        move |child| read_one(&cells[child.idx()], scale)
     }
 
     /// One child's tally: the sum of rewards and their number.

@@ -107,7 +107,7 @@ mod tests {
         let prior: &dyn Prior<Game5> = &Tactics::default();
         // A hane beside the last move, the far corner, a pass.
         let p = stage.fill(prior, &[8, 20, -1]).p;
-        assert!(p[0] > 2.0 * p[1] && p[1] > p[2] && (p.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{p:?}");
+        assert!(p[0] > 20.0 * p[1].max(p[2]) && (p.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{p:?}");
         let priors = stage.fill(&Tactics { visits: 4.0, ..Tactics::default() } as &dyn Prior<Game5>, &[0, 1]);
         assert_eq!((priors.h, priors.visits), (vec![0.5; 2], vec![4.0; 2]));
     }

@@ -157,7 +157,10 @@ mod tests {
         let plain = Remark { lines: [3, 4], away: [2, 0], ..Remark::default() };
         // 0.5 · 4 · 0.25
         assert_eq!(gammas.of(&plain, false), 0.5);
-        assert_eq!(gammas.of(&Remark { n_captured: 1, is_self_atari: true, ..plain }, false), 0.5 * 3.0 * 0.1);
+        assert_eq!(
+            gammas.of(&Remark { n_captured: 1, is_self_atari: true, ..plain }, false),
+            0.5 * 3.0 * 0.1
+        );
         assert_eq!(gammas.of(&Remark { n_captured: 2, lines: [3, 9], ..plain }, false), 1.0);
         let pass = Remark { is_pass: true, ..Remark::default() };
         assert_eq!((gammas.of(&pass, false), gammas.of(&pass, true)), (1.0, 7.0));
