@@ -13,6 +13,7 @@ use crate::prior::Priors;
 use crate::trace::{FirstPlies, first_ply};
 use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use crate::tree::{ChildIdx, MAX_TIMES, Node};
+use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
@@ -77,10 +78,20 @@ impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
             node.add_tallies(column, reward, visit.weight, is_credited);
         } else {
             let nearness = Nearness::new(self.near, visit.depth, visit.trace.plays().len());
-            node.add_tallies_times(column, reward, visit.weight, |action| {
-                let times = nearness.times(first_ply(own, action));
-                if is_credited(action) { times } else { 0 }
-            });
+            let [first, second, ..] = nearness.before;
+            if self.near <= 3 {
+                // The usual weights need two comparisons; more of them cost more than all the rest.
+                node.add_tallies_times(column, reward, visit.weight, |action| {
+                    let ply = first_ply(own, action);
+                    let times = 1 + u32::from(ply < first) + u32::from(ply < second);
+                    if is_credited(action) { times } else { 0 }
+                });
+            } else {
+                node.add_tallies_times(column, reward, visit.weight, |action| {
+                    let times = nearness.times(first_ply(own, action));
+                    if is_credited(action) { times } else { 0 }
+                });
+            }
         }
         if node.visits(visit.chosen) % HALVE_EVERY < visit.weight {
             node.halve_tallies(column);
@@ -165,25 +176,25 @@ pub(super) fn nearest<'a, G>(cx: &Cx<'a, G>, has_enough: impl Fn(Node<'_>) -> bo
     found
 }
 
-/// Calls `found` with the place of every arm of `node` whose action `known` has too, and the arm of that one. Nodes list
+/// Calls `each` with the place of every arm of `node` and the arm of `known` that plays the same, if it has one. Nodes list
 /// their actions in the same order as a rule, so each is looked for where the last one was found.
 #[inline(always)]
-pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut found: impl FnMut(usize, ChildIdx)) {
+pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut each: impl FnMut(usize, Option<ChildIdx>)) {
     let (known, wanted) = (known.action_cells(), node.action_cells());
-    let is_at = |place: usize, action: u16| known.get(place).is_some_and(|cell| cell.load(Relaxed) == action);
     let mut next = 0;
     for (arm_idx, action) in wanted.iter().enumerate() {
         let action = action.load(Relaxed);
+        let is_wanted = |cell: &AtomicU16| cell.load(Relaxed) == action;
         // Mostly it is the next one, or the one behind the move that was played since.
-        let place = match (is_at(next, action), is_at(next + 1, action)) {
-            (true, _) => Some(next),
-            (_, true) => Some(next + 1),
-            _ => known.iter().position(|cell| cell.load(Relaxed) == action),
+        let place = if known.get(next).is_some_and(is_wanted) {
+            Some(next)
+        } else if known.get(next + 1).is_some_and(is_wanted) {
+            Some(next + 1)
+        } else {
+            known.iter().position(is_wanted)
         };
-        if let Some(place) = place {
-            found(arm_idx, ChildIdx(place as u16));
-            next = place + 1;
-        }
+        each(arm_idx, place.map(|place| ChildIdx(place as u16)));
+        next = place.map_or(next, |place| place + 1);
     }
 }
 
@@ -229,11 +240,14 @@ mod tests {
         };
         let matched = |known: &[u16], node: &[u16]| {
             let mut pairs = Vec::new();
-            match_arms(add(known), add(node), |arm_idx, child| pairs.push((arm_idx, child.idx())));
+            match_arms(add(known), add(node), |arm_idx, child| {
+                pairs.extend(child.map(|child| (arm_idx, child.idx())));
+            });
             pairs
         };
         assert_eq!(matched(&[1, 3, 5, 7], &[1, 2, 5, 7, 9]), [(0, 0), (2, 2), (3, 3)]);
         assert_eq!(matched(&[7, 5], &[5, 7]), [(0, 1), (1, 0)]);
+        assert_eq!(matched(&[1, 2, 3, 4, 5, 6], &[1, 6, 2]), [(0, 0), (1, 5), (2, 1)]);
         assert_eq!(matched(&[1], &[2, 3]), []);
     }
 }

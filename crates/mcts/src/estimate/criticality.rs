@@ -105,6 +105,7 @@ impl<G: Game> Estimator<G> for Critical<G> {
         let mean_z = signed(source.node_count(columns.wins)) / (n * Z_UNIT);
         let (owned, both) = (source.counts(columns.owned), source.counts(columns.both));
         match_arms(source, cx.node, |arm_idx, child| {
+            let Some(child) = child else { return };
             let mean_o = signed(&owned[child.idx()]) / n;
             let mean_oz = signed(&both[child.idx()]) / (n * Z_UNIT);
             let gain = self.params.weight * 0.5 * (mean_oz - mean_o * mean_z);

@@ -12,6 +12,7 @@ use crate::cx::{Cx, Estimates, Visit};
 use crate::game::{Action, Game};
 use crate::prior::Priors;
 use crate::trace::FirstPlies;
+use crate::tree::ChildIdx;
 use crate::tree::layout::{Layout, NodeCount, TallyColumn};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -74,14 +75,16 @@ where
         else {
             return;
         };
-        cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
         let source = nearest(cx, |node| node.node_count(columns.seen).load(Relaxed) >= self.visits);
-        if source.id() != cx.node.id() {
+        if source.id() == cx.node.id() {
+            cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
+        } else {
             let column = if source.mover() == cx.mover { tally } else { columns.other };
-            let tally_of = source.tallies(column);
+            let (of_source, of_node) = (source.tallies(column), cx.node.tallies(tally));
             let (mean, weight) = (&mut out.mean[..], &mut out.weight[..]);
             match_arms(source, cx.node, |arm_idx, child| {
-                (mean[arm_idx], weight[arm_idx]) = tally_of(child);
+                let own = || of_node(ChildIdx(arm_idx as u16));
+                (mean[arm_idx], weight[arm_idx]) = child.map_or_else(own, &of_source);
             });
         }
         self.amaf.finish(cx, out);

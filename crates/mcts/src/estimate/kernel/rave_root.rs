@@ -55,7 +55,9 @@ impl<G: Game> Kernel<G> for ByRoot {
         let Some(values) = scratch.get_mut(..root.n_children()) else { return };
         self.read(root, cx.reward.neutral(), values);
         // Actions that the root does not have keep the neutral value.
-        match_arms(root, cx.node, |arm_idx, child| out[arm_idx] = values[child.idx()]);
+        match_arms(root, cx.node, |arm_idx, child| {
+            child.into_iter().for_each(|child| out[arm_idx] = values[child.idx()]);
+        });
         set_pass_apart(cx, visit, out);
     }
 }
