@@ -153,8 +153,13 @@ impl SearchPlayer {
         if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
             self.pace.note(&plan, thought.time);
         }
-        // One or two lost simulations of an arm are no reason to despair while the others were won.
-        let hope = |arm: usize| thought.report.arms[arm].win.max(thought.report.win);
+        // A few lost simulations are no reason to despair, be it those of one arm while the others were won or all that there
+        // was time for; so a win and a loss are added to them. [Laplace]
+        let n = thought.report.visits as f32;
+        let hope = |arm: usize| {
+            let win = thought.report.arms[arm].win.max(thought.report.win);
+            (n * win + 1.0) / (n + 2.0)
+        };
         let choice = thought.chosen.and_then(|arm| Some((*thought.lines.get(arm)?.first()?, hope(arm))));
         self.last = Some(thought);
         let Some((vertex, value)) = choice else { return Ok(Decision::Play(Vertex::PASS)) };
