@@ -29,12 +29,33 @@ fn factors_are_fitted_and_written_with_their_origin() {
 }
 
 #[test]
+fn circles_are_written_too_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, out, circles] =
+        ["games.sgf", "gammas.txt", "circles.bin"].map(|name| folder.path().join(name));
+    fs::write(&games, GAMES).unwrap();
+    let mut command = tengen();
+    let run = command
+        .args(["train", "gammas", "--common", "2", "--out"])
+        .arg(&out)
+        .arg("--circles")
+        .arg(&circles)
+        .arg(&games);
+    let printed = String::from_utf8(run.assert().success().get_output().stdout.clone()).unwrap();
+    assert!(printed.starts_with("1 game, 1 more to judge by;"), "{printed}");
+    let bytes = fs::read(&circles).unwrap();
+    assert!(!bytes.is_empty() && bytes.len() % 6 == 0, "{}", bytes.len());
+    assert!(fs::read_to_string(&out).unwrap().contains("\nunknown "));
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let (games, out) = (folder.path().join("games.sgf"), folder.path().join("gammas.txt"));
     fs::write(&games, GAMES).unwrap();
     for (args, expected) in [
         (vec!["--epochs", "0"], "--epochs 0: expected at least 1"),
+        (vec!["--games", "1"], "one game on 9x9; expected at least 2"),
         (vec!["--size", "13"], "no game on 13x13 could be read"),
         (vec!["--size", "0"], "--size 0"),
     ] {

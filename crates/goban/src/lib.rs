@@ -2,7 +2,8 @@
 //!
 //! Modules in reading order: [`color`], [`vertex`] (sizes and coordinates), [`point`] and [`set`] (indices
 //! into a board), [`class`] (memory layouts), [`board`], [`any`] (a board of any size), [`rules`], [`setup`] (drawn
-//! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`tactics`] (what is
+//! boards), [`position`] (a game), [`score`], [`benson`] (unconditional life), [`symmetry`], [`circles`] (what
+//! stands around a point), [`tactics`] (what is
 //! taken, saved, dead or cut), [`rng`].
 //!
 //! ```
@@ -32,6 +33,7 @@
 pub mod any;
 pub mod benson;
 pub mod board;
+pub mod circles;
 pub mod class;
 pub mod color;
 pub mod point;
@@ -49,6 +51,7 @@ pub use any::AnyBoard;
 pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
 pub use board::{Beside, Board, Content, Entry, Full, Keep, Lean, Tactical};
+pub use circles::{Circle, Circles};
 pub use class::{SizeClass, Small, Table, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};

@@ -2,6 +2,7 @@
 //! that maps over all actions are arrays.
 
 use crate::leaf::Rollout;
+use goban::Circle;
 use recipe::{Choice, Error};
 use std::ops::Not;
 
@@ -151,6 +152,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
         let _ = (wants, actions, each);
         false
+    }
+
+    /// Calls `known` with the number of an action and what stands around it, in growing circles as long as it knows them;
+    /// a game without places has none.
+    fn circles(&self, actions: &[Action], known: &mut dyn FnMut(usize, Circle) -> bool) {
+        let _ = (actions, known);
     }
 
     /// How far the game is; `None` for a game that is not decided by points.

@@ -11,7 +11,7 @@ mod rollout;
 
 use crate::game::{Action, Game, Outcome, Remark, Side, Stage, Wants, win_by};
 use crate::leaf::Rollout;
-use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
+use goban::{Board, Circle, Circles, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
 use playout::policy;
 use recipe::{Choice, Error};
 use rollout::GoRollout;
@@ -159,6 +159,16 @@ impl<C: SizeClass> Game for GoGame<C> {
     fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
         remark::remark(self, wants, actions, each);
         true
+    }
+
+    fn circles(&self, actions: &[Action], known: &mut dyn FnMut(usize, Circle) -> bool) {
+        let last = self.recent[0].and_then(|action| Self::to_move(action).point());
+        let circles = Circles::new(&self.board, self.to_play, last);
+        for (arm_idx, &action) in actions.iter().enumerate() {
+            if let Some(point) = Self::to_move(action).point() {
+                circles.draw(C::vertex(point), |circle| known(arm_idx, circle));
+            }
+        }
     }
 
     fn stage(&self) -> Option<Stage> {

@@ -106,17 +106,19 @@ impl<G: Game> Prior<G> for Knowledge {
         for column in [&mut out.visits, &mut out.h, &mut out.amaf_visits] {
             column.fill(0.0);
         }
-        let gammas = (self.likely > 0.0).then(|| tactics::table_for(position));
-        let is_again = tactics::is_after_pass(position);
-        let mut gamma_sum = 0.0;
-        position.remark(self.wants(), actions, &mut |arm_idx, remark| {
+        let mut weigh = |arm_idx: usize, remark: &Remark| {
             // Only a move far from all stones is weighed by its line.
             let line = if remark.is_lonely { position.line(actions[arm_idx]) } else { None };
             let sum = self.weigh(remark, line);
-            let gamma = gammas.map_or(0.0, |gammas| gammas.of(remark, is_again));
-            gamma_sum += gamma;
-            (out.visits[arm_idx], out.h[arm_idx], out.amaf_visits[arm_idx]) = (sum.wins, sum.losses, gamma);
-        });
+            (out.visits[arm_idx], out.h[arm_idx]) = (sum.wins, sum.losses);
+        };
+        let mut gamma_sum = 0.0;
+        if self.likely > 0.0 {
+            tactics::gammas(position, self.wants(), actions, &mut out.amaf_visits, weigh);
+            gamma_sum = out.amaf_visits.iter().sum();
+        } else {
+            position.remark(self.wants(), actions, &mut weigh);
+        }
         let scale = cx.reward.of_verdict(self.points);
         let even = in_quanta(self.even);
         let per_root = if gamma_sum > 0.0 { self.likely / gamma_sum.sqrt() } else { 0.0 };

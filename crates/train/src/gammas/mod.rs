@@ -3,30 +3,33 @@
 //! P(a) = e^{Σ w} / Σ_b e^{Σ w} over the features of a move, w = ln γ; the mean of −ln P(played move) is made small by
 //! stochastic gradient descent whose steps shrink for features that were often met. [Duchi, Hazan & Singer 2011]
 //!
-//! In reading order: [`sample`] positions drawn from games, as features · [`mod@fit`] the descent · this file, the text.
+//! In reading order: [`harvest`](mod@harvest) which circles are common · [`moves`] the moves of a position as features ·
+//! [`fit`](mod@fit) the descent · this file, the text.
 
 pub mod fit;
-pub mod sample;
+pub mod harvest;
+pub mod moves;
 
-pub use fit::{Fit, Settings, fit};
-pub use sample::Positions;
+pub use fit::{Fit, Settings, fit, keep_some};
+pub use harvest::harvest;
+pub use moves::Moves;
 
 use std::fmt::Write;
 
-use mcts::prior::tactics::table;
+use mcts::prior::tactics::known::Known;
+use mcts::prior::tactics::table::{self, N_FEATURES};
 
-/// Shapes met less often than this in all sampled positions keep the factor 1.
-const MIN_SHAPES: u64 = 100;
+/// Shapes met less often than this keep the factor 1.
+const MIN_SHAPES: u32 = 100;
 
 /// The factors as the prior reads them, one feature per line, features that were never met left out; `about` says in a
 /// comment where they come from.
-pub fn write(positions: &Positions, fit: &Fit, about: &str) -> String {
+pub fn write(fit: &Fit, about: &str) -> String {
     let mut text = String::new();
     for line in about.lines() {
         let _ = writeln!(text, "# {line}");
     }
-    for (feature, &weight) in fit.weights.iter().enumerate() {
-        let n_met = positions.n_met(feature);
+    for (feature, (&weight, &n_met)) in fit.weights.iter().zip(&fit.n_met).take(N_FEATURES).enumerate() {
         let name = table::name(feature);
         if n_met >= if name.starts_with("shape") { MIN_SHAPES } else { 1 } {
             let gamma = weight.exp();
@@ -38,6 +41,11 @@ pub fn write(positions: &Positions, fit: &Fit, about: &str) -> String {
         }
     }
     text
+}
+
+/// The circles and their factors as the prior reads them.
+pub fn write_circles(fit: &Fit, known: &Known) -> Vec<u8> {
+    known.to_bytes(|slot| fit.weights[N_FEATURES + slot], |_| true)
 }
 
 #[cfg(test)]
@@ -80,10 +88,11 @@ mod tests {
 
     #[test]
     fn habits_are_learned_and_can_be_read_again() {
-        let positions = Positions::draw(&games(120), 6, 1);
-        assert!(positions.len() > 500, "{}", positions.len());
+        let (learned, kept) = keep_some(games(120));
+        let known = Known::new(&[]);
+        let settings = Settings { epochs: 12, positions: 6, ..Settings::default() };
         let mut n_epochs = 0;
-        let found = fit(&positions, &Settings::default(), |_, _| n_epochs += 1);
+        let found = fit(&learned, &kept, &known, &settings, |_, _| n_epochs += 1);
         // At most four moves are beside the last one, ln 4 = 1.4; who knows nothing has ln 80 = 4.4.
         assert!(
             n_epochs == 12 && found.log_loss < 1.4 && found.top1 > 0.2,
@@ -91,7 +100,7 @@ mod tests {
             found.log_loss,
             found.top1
         );
-        let text = write(&positions, &found, "made by hand\nfor a test");
+        let text = write(&found, "made by hand\nfor a test");
         assert!(text.starts_with("# made by hand\n# for a test\n"), "{text}");
         let gammas = Gammas::parse(&text).unwrap();
         let at = |away| gammas.of(&Remark { lines: [3, 3], away: [away, 6], ..Remark::default() }, false);
@@ -100,10 +109,24 @@ mod tests {
     }
 
     #[test]
+    fn common_circles_are_learned() {
+        let (learned, kept) = keep_some(games(120));
+        let known = harvest(&learned, 30);
+        assert!(known.len() > 5, "{}", known.len());
+        // The empty board, seen from the middle, stands around one opening of 81: not often enough.
+        assert!(harvest(&learned, 100_000).is_empty());
+        let found = fit(&learned, &kept, &known, &Settings::default(), |_, _| {});
+        let read = Known::parse(&write_circles(&found, &known)).unwrap();
+        assert_eq!(read.len(), known.len());
+        assert!(found.weights[N_FEATURES..].iter().any(|&weight| weight > 0.1), "none is worth anything");
+    }
+
+    #[test]
     fn the_same_seed_gives_the_same_factors() {
-        let positions = Positions::draw(&games(10), 4, 3);
+        let games = games(10);
+        let known = harvest(&games, 5);
         let settings = Settings { epochs: 2, ..Settings::default() };
-        let weights = || fit(&positions, &settings, |_, _| {}).weights;
+        let weights = || fit(&games, &games, &known, &settings, |_, _| {}).weights;
         assert_eq!(weights(), weights());
     }
 }

@@ -10,16 +10,18 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
 use lab::games::{self, Found, Game, Sample};
-use train::gammas::{self, Positions, Settings};
+use mcts::prior::tactics::known::Known;
+use train::gammas::{self, Settings};
 
 use crate::options::{parse_seed, parse_whole};
 
 /// Fit the factors of the prior `tactics`
 ///
 /// Draws positions from the games of one board size and fits a factor to each feature of a move (place, distance to the
-/// last two moves, captures and rescues, ataris, self-atari, fights, the 3x3 shape) so that the moves that were played
-/// become as likely as possible. One position in ten is kept to judge by: its log loss and how often the first choice was
-/// played are printed after every epoch. The factors are written one per line, as the program has them built in.
+/// last two moves, captures and rescues, ataris, self-atari, fights, the 3x3 shape, and with --circles what stands in
+/// growing circles around it) so that the moves that were played become as likely as possible. One game in twenty is kept
+/// to judge by: the log loss there and how often the first choice was played are printed after every epoch. The factors
+/// are written one per line and the circles as bytes, as the program has them built in.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Game lists, SGF files, or folders: all .sgf and .gz files below are taken
@@ -31,11 +33,11 @@ pub(crate) struct Options {
     /// Games to learn from, the first ones: lists begin with the best
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = parse_whole, allow_negative_numbers = true)]
     games: usize,
-    /// Positions drawn from each game
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_whole, allow_negative_numbers = true)]
-    positions: usize,
-    /// Times that all positions are gone through
+    /// Positions drawn from each game each time
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = parse_whole, allow_negative_numbers = true)]
+    positions: usize,
+    /// Times that all games are gone through
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = parse_whole, allow_negative_numbers = true)]
     epochs: usize,
     /// Seed of all that is drawn
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
@@ -43,25 +45,46 @@ pub(crate) struct Options {
     /// Where the factors are written
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Where the circles and their factors are written; without it none are learned
+    #[arg(long, value_name = "FILE")]
+    circles: Option<PathBuf>,
+    /// Circles that stood around fewer played moves than this are not learned
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = parse_whole, allow_negative_numbers = true)]
+    common: usize,
 }
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
-        for (name, value) in [("games", self.games), ("positions", self.positions), ("epochs", self.epochs)] {
+        for (name, value) in [
+            ("games", self.games),
+            ("positions", self.positions),
+            ("epochs", self.epochs),
+            ("common", self.common),
+        ] {
             if value == 0 {
                 bail!("--{name} 0: expected at least 1");
             }
         }
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
         let games = self.choose(size)?;
-        let positions = Positions::draw(&games, self.positions, self.seed);
-        if positions.len() < 2 {
-            bail!("{} positions in {} games; expected at least 2", positions.len(), games.len());
+        let (games, kept) = gammas::keep_some(games);
+        if games.is_empty() {
+            bail!("one game on {0}x{0}; expected at least 2, one of them to judge by", self.size);
         }
         let mut out = io::stdout().lock();
-        writeln!(out, "{} positions of {} games", positions.len(), games.len())?;
-        let settings = Settings { epochs: self.epochs, seed: self.seed, ..Settings::default() };
-        let fit = gammas::fit(&positions, &settings, |epoch, fit| {
+        let known = match self.circles {
+            Some(_) => gammas::harvest(&games, self.common as u32),
+            None => Known::new(&[]),
+        };
+        let n_games = if games.len() == 1 { "1 game".to_string() } else { format!("{} games", games.len()) };
+        writeln!(out, "{n_games}, {} more to judge by; {} circles", kept.len(), known.len())?;
+        let settings = Settings {
+            epochs: self.epochs,
+            positions: self.positions,
+            seed: self.seed,
+            ..Settings::default()
+        };
+        let fit = gammas::fit(&games, &kept, &known, &settings, |epoch, fit| {
             let (loss, top1) = (fit.log_loss, 100.0 * fit.top1);
             // Whoever closes the output early still gets the file.
             let _ = writeln!(
@@ -70,21 +93,31 @@ impl Options {
                 epoch + 1
             );
         });
+        let circles = match self.circles {
+            Some(_) => format!(" --circles --common {}", self.common),
+            None => String::new(),
+        };
         let about = format!(
-            "Fitted by `tengen train gammas --size {} --games {} --positions {} --epochs {} --seed {}` to {} positions of\n\
-             {} games: log loss {:.4} nats, first choice played {:.1} %, on positions that were kept apart.",
+            "Fitted by `tengen train gammas --size {} --games {} --positions {} --epochs {} --seed {}{circles}` to {} positions\n\
+             of {} games, {} circles: log loss {:.4} nats, first choice played {:.1} %, in {} games that were kept apart.",
             self.size,
             self.games,
             self.positions,
             self.epochs,
             self.seed,
-            positions.len(),
+            fit.n_positions,
             games.len(),
+            known.len(),
             fit.log_loss,
             100.0 * fit.top1,
+            kept.len(),
         );
-        let text = gammas::write(&positions, &fit, &about);
+        let text = gammas::write(&fit, &about);
         fs::write(&self.out, text).with_context(|| self.out.display().to_string())?;
+        if let Some(path) = &self.circles {
+            let bytes = gammas::write_circles(&fit, &known);
+            fs::write(path, bytes).with_context(|| path.display().to_string())?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,6 +1,7 @@
 //! The features of a move, and a factor for each: in text, as a trainer writes them, and at work.
 
 use goban::Code;
+use goban::circles::N_CIRCLES;
 use playout::pattern3::class_of;
 
 use crate::game::Remark;
@@ -20,7 +21,8 @@ const TAKE: usize = BEFORE + FAR + 1;
 const ATARI: usize = TAKE + 9;
 const SELF_ATARI: usize = ATARI + 3;
 const FIGHT: usize = SELF_ATARI + 1;
-const SHAPE: usize = FIGHT + 1;
+const UNKNOWN: usize = FIGHT + 1;
+const SHAPE: usize = UNKNOWN + N_CIRCLES;
 
 /// The number of features.
 pub const N_FEATURES: usize = SHAPE + N_CODES;
@@ -56,6 +58,11 @@ pub fn features(remark: &Remark, is_again: bool, mut each: impl FnMut(usize)) {
     each(SHAPE + usize::from(remark.shape));
 }
 
+/// The feature of a move whose circle of this level is the first in its row that is not known.
+pub fn unknown(level: u8) -> usize {
+    UNKNOWN + usize::from(level)
+}
+
 /// The feature that stands for all its turns and reflections.
 pub fn class(feature: usize) -> usize {
     match feature.checked_sub(SHAPE) {
@@ -76,6 +83,7 @@ pub fn name(feature: usize) -> String {
         f if f < SELF_ATARI => format!("atari {}", SIZES[f - ATARI]),
         SELF_ATARI => "self-atari".to_string(),
         FIGHT => "fight".to_string(),
+        f if f < SHAPE => format!("unknown {}", f - UNKNOWN),
         f => format!("shape {:04x}", f - SHAPE),
     }
 }
@@ -96,6 +104,7 @@ fn number(words: &[&str]) -> Option<usize> {
         ["atari", stones] => ATARI + size(stones)?,
         ["self-atari"] => SELF_ATARI,
         ["fight"] => FIGHT,
+        ["unknown", level] => UNKNOWN + within(level, 0, N_CIRCLES - 1)?,
         ["shape", code] => SHAPE + usize::from(u16::from_str_radix(code, 16).ok()?),
         _ => return None,
     })
@@ -135,7 +144,13 @@ impl Gammas {
         Ok(Gammas(gammas))
     }
 
-    /// γ(a), the product over its features; `is_again` if the move before it was a pass.
+    /// The factor of one feature.
+    #[inline]
+    pub fn factor(&self, feature: usize) -> f32 {
+        self.0[feature]
+    }
+
+    /// γ(a), the product over its features but circles; `is_again` if the move before it was a pass.
     #[inline]
     pub fn of(&self, remark: &Remark, is_again: bool) -> f32 {
         let mut gamma = 1.0;
