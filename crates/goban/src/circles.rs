@@ -5,14 +5,15 @@
 //! 9×9 board from wherever they are drawn. *Close* ones also know the liberties of every chain (one, two, more) and the
 //! last move.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
 use crate::point::Point;
 use crate::rng::splitmix64;
-use crate::vertex::Vertex;
+use crate::set::PointSet;
+use crate::vertex::{Size, Vertex};
 
 /// Circles go so far in either direction.
 const REACH: usize = 8;
@@ -39,6 +40,10 @@ const N_CLOSE_KINDS: usize = 9;
 /// The kind without liberties: own, enemy, edge; 0 for nothing.
 const WIDE_KIND: [usize; 8] = [0, 1, 1, 1, 2, 2, 2, 3];
 const N_WIDE_KINDS: usize = 4;
+const WIDE_EDGE: usize = 3;
+
+/// Wide circles from this one on hold so many points that the stones in them are gone through, not the points.
+const BY_STONES: usize = 7;
 
 /// A hash for each of the eight ways to look at it.
 type Views = [u64; 8];
@@ -52,6 +57,8 @@ struct Spiral {
     /// The number of points in each circle.
     wide_ends: [usize; WIDE.len()],
     close_ends: [usize; CLOSE.len()],
+    /// The place of each step, by Δy + REACH and Δx + REACH; the middle has none.
+    places: [[u16; 2 * REACH + 1]; 2 * REACH + 1],
 }
 
 static SPIRAL: LazyLock<Spiral> = LazyLock::new(Spiral::new);
@@ -62,6 +69,14 @@ const fn away((dx, dy): (i8, i8)) -> usize {
 }
 
 impl Spiral {
+    /// The place of a stone in the spiral around a point; beyond all if it is too far.
+    #[inline(always)]
+    fn place(&self, middle: Vertex, col: u8, row: u8) -> usize {
+        let dx = (usize::from(col) + REACH).wrapping_sub(middle.col());
+        let dy = (usize::from(row) + REACH).wrapping_sub(middle.row());
+        self.places.get(dy).and_then(|row| row.get(dx)).map_or(usize::MAX, |&place| usize::from(place))
+    }
+
     fn new() -> Spiral {
         let reach = REACH as i8;
         let mut steps: Vec<(i8, i8)> =
@@ -87,9 +102,66 @@ impl Spiral {
         let close =
             close.map(|&step| std::array::from_fn(|kind| views(step, if kind == 0 { 0 } else { kind + 16 })));
         let close = close.collect();
+        let mut places = [[u16::MAX; 2 * REACH + 1]; 2 * REACH + 1];
+        for (place, &(dx, dy)) in steps.iter().enumerate() {
+            places[(dy + reach) as usize][(dx + reach) as usize] = place as u16;
+        }
         let wide = wide.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("one for each step"));
-        Spiral { steps, wide, close, wide_ends, close_ends }
+        Spiral { steps, wide, close, wide_ends, close_ends, places }
     }
+}
+
+/// What depends on the size of the board alone.
+struct Frame {
+    /// What the edge adds to the circles around every point, by row and column.
+    edges: Box<[[Views; N_CIRCLES]]>,
+    /// From a cell to those around it.
+    steps: [i16; N_AROUND],
+}
+
+/// Sides of boards go up to this.
+const MAX_WIDTH: usize = 25;
+
+static FRAMES: [OnceLock<Frame>; (MAX_WIDTH + 1) * (MAX_WIDTH + 1)] =
+    [const { OnceLock::new() }; (MAX_WIDTH + 1) * (MAX_WIDTH + 1)];
+
+/// The frame of a board, from a table that is filled when a size is first met.
+fn frame(size: Size) -> &'static Frame {
+    let of_point = |vertex: Vertex| {
+        let spiral = &*SPIRAL;
+        let is_off = |&(dx, dy): &(i8, i8)| {
+            let (col, row) = (vertex.col() as i32 + i32::from(dx), vertex.row() as i32 + i32::from(dy));
+            !(0..size.width() as i32).contains(&col) || !(0..size.height() as i32).contains(&row)
+        };
+        let of_circle = |level: usize| {
+            let mut views = [0; 8];
+            let (end, is_wide) = match level.checked_sub(WIDE.len()) {
+                None => (spiral.wide_ends[level], true),
+                Some(level) => (spiral.close_ends[level], false),
+            };
+            for (place, _) in spiral.steps[..end].iter().enumerate().filter(|(_, step)| is_off(step)) {
+                let row = if is_wide {
+                    &spiral.wide[place][WIDE_EDGE]
+                } else {
+                    &spiral.close[place][usize::from(EDGE)]
+                };
+                add(&mut views, row);
+            }
+            views
+        };
+        std::array::from_fn(of_circle)
+    };
+    let stride = stride(size) as i16;
+    let step = |(dx, dy): (i8, i8)| i16::from(dy) * stride + i16::from(dx);
+    FRAMES[size.width() * (MAX_WIDTH + 1) + size.height()].get_or_init(|| Frame {
+        edges: size.vertices().map(of_point).collect(),
+        steps: SPIRAL.steps.map(step),
+    })
+}
+
+/// From a cell to the one below it.
+fn stride(size: Size) -> usize {
+    size.width() + 2 * REACH
 }
 
 /// A circle around a point.
@@ -102,34 +174,45 @@ pub struct Circle {
 }
 
 /// A board, ready to have circles drawn on it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Circles {
+    /// What stands where, with empty points around the board.
     cells: [u8; MAX_SIDE * MAX_SIDE],
-    stride: usize,
+    size: Size,
+    frame: &'static Frame,
+    /// Column, row and kind of every stone, as wide circles see it.
+    stones: [(u8, u8, u8); MAX_WIDTH * MAX_WIDTH],
+    n_stones: usize,
     last: Option<Vertex>,
 }
 
 impl Circles {
     /// For moves of `mover` after the move `last`.
     pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Option<Point>) -> Circles {
-        let stride = board.size().width() + 2 * REACH;
-        let mut circles =
-            Circles { cells: [EDGE; MAX_SIDE * MAX_SIDE], stride, last: last.map(|last| C::vertex(last)) };
-        for row in 0..board.size().height() {
-            let start = circles.at(Vertex::new(0, row));
-            circles.cells[start..start + board.size().width()].fill(EMPTY);
-        }
+        let size = board.size();
+        let mut circles = Circles {
+            cells: [EMPTY; MAX_SIDE * MAX_SIDE],
+            size,
+            frame: frame(size),
+            stones: [(0, 0, 0); MAX_WIDTH * MAX_WIDTH],
+            n_stones: 0,
+            last: last.map(|last| C::vertex(last)),
+        };
         for (color, kind) in [(mover, OWN), (!mover, ENEMY)] {
-            for point in crate::set::PointSet::iter(&board.stones(color)) {
-                let at = circles.at(C::vertex(point));
+            for point in board.stones(color).iter() {
+                let vertex = C::vertex(point);
+                let at = circles.at(vertex);
                 circles.cells[at] = kind + board.n_liberties(point).clamp(1, 3) as u8 - 1;
+                let wide = WIDE_KIND[usize::from(kind)] as u8;
+                circles.stones[circles.n_stones] = (vertex.col() as u8, vertex.row() as u8, wide);
+                circles.n_stones += 1;
             }
         }
         circles
     }
 
     fn at(&self, vertex: Vertex) -> usize {
-        (vertex.row() + REACH) * self.stride + vertex.col() + REACH
+        (vertex.row() + REACH) * stride(self.size) + vertex.col() + REACH
     }
 
     /// Calls `known` with the circles around a point from small to large, first the wide ones, then the close ones; each
@@ -137,34 +220,47 @@ impl Circles {
     #[inline]
     pub fn draw(&self, vertex: Vertex, mut known: impl FnMut(Circle) -> bool) {
         let spiral = &*SPIRAL;
+        let edges = &self.frame.edges[vertex.row() * self.size.width() + vertex.col()];
         let middle = self.at(vertex);
-        let cell = |(dx, dy): (i8, i8)| {
-            let at = middle as isize + dy as isize * self.stride as isize + dx as isize;
-            usize::from(self.cells[at as usize])
-        };
+        let cell = |step: i16| usize::from(self.cells[middle.wrapping_add_signed(isize::from(step))]);
         let (mut views, mut from) = ([0; 8], 0);
         for (level, &end) in spiral.wide_ends.iter().enumerate() {
-            for (&step, rows) in spiral.steps[from..end].iter().zip(&spiral.wide[from..end]) {
-                add(&mut views, &rows[WIDE_KIND[cell(step)]]);
-            }
-            from = end;
-            if !known(circle(level, &views)) {
-                break;
-            }
-        }
-        let to_last = self
-            .last
-            .map(|last| (last.col() as i8 - vertex.col() as i8, last.row() as i8 - vertex.row() as i8));
-        let (mut views, mut from) = ([0; 8], 0);
-        for (level, &end) in spiral.close_ends.iter().enumerate() {
-            for (&step, rows) in spiral.steps[from..end].iter().zip(&spiral.close[from..end]) {
-                add(&mut views, &rows[cell(step)]);
-                if Some(step) == to_last {
-                    add(&mut views, &rows[usize::from(LAST)]);
+            if level < BY_STONES {
+                for (&step, rows) in self.frame.steps[from..end].iter().zip(&spiral.wide[from..end]) {
+                    let kind = cell(step);
+                    if kind > 0 {
+                        add(&mut views, &rows[WIDE_KIND[kind]]);
+                    }
+                }
+            } else {
+                for &(col, row, kind) in &self.stones[..self.n_stones] {
+                    let place = spiral.place(vertex, col, row);
+                    if (from..end).contains(&place) {
+                        add(&mut views, &spiral.wide[place][usize::from(kind)]);
+                    }
                 }
             }
             from = end;
-            if !known(circle(WIDE.len() + level, &views)) {
+            if !known(circle(level, &views, &edges[level])) {
+                break;
+            }
+        }
+        let last =
+            self.last.map_or(usize::MAX, |last| spiral.place(vertex, last.col() as u8, last.row() as u8));
+        let (mut views, mut from) = ([0; 8], 0);
+        for (level, &end) in spiral.close_ends.iter().enumerate() {
+            for (&step, rows) in self.frame.steps[from..end].iter().zip(&spiral.close[from..end]) {
+                let kind = cell(step);
+                if kind > 0 {
+                    add(&mut views, &rows[kind]);
+                }
+            }
+            if (from..end).contains(&last) {
+                add(&mut views, &spiral.close[last][usize::from(LAST)]);
+            }
+            from = end;
+            let level = WIDE.len() + level;
+            if !known(circle(level, &views, &edges[level])) {
                 break;
             }
         }
@@ -180,8 +276,8 @@ fn add(views: &mut Views, row: &Views) {
 
 /// The smallest view stands for all.
 #[inline(always)]
-fn circle(level: usize, views: &Views) -> Circle {
-    let smallest = views.iter().fold(u64::MAX, |a, &b| a.min(b));
+fn circle(level: usize, views: &Views, edge: &Views) -> Circle {
+    let smallest = views.iter().zip(edge).fold(u64::MAX, |a, (&b, &edge)| a.min(b ^ edge));
     let key = (splitmix64(smallest.wrapping_add(level as u64)) >> 32) as u32;
     Circle { level: level as u8, key: key.max(1) }
 }
@@ -193,7 +289,6 @@ mod tests {
     use crate::position::Position;
     use crate::rules::Rules;
     use crate::symmetry::Symmetry;
-    use crate::vertex::Size;
     use crate::with_board;
 
     const N_WIDE: usize = WIDE.len();

@@ -61,11 +61,7 @@ impl Judge {
 
 /// A margin as results are written.
 fn show(margin: f32) -> String {
-    match margin {
-        m if m > 0.0 => format!("B+{m}"),
-        m if m < 0.0 => format!("W+{}", -m),
-        _ => "a draw".to_string(),
-    }
+    if margin == 0.0 { "a draw".to_string() } else { goban::score::show_margin(margin) }
 }
 
 /// Which judge is wanted.

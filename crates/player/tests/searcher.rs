@@ -204,7 +204,7 @@ fn a_clock_is_thought_by_in_slices_that_add_up() {
 /// come on top.
 #[test]
 fn a_number_of_playouts_is_exact_with_or_without_a_clock() {
-    let mut game = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
+    let mut game = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
     let mut black = player(1);
     for _ in 0..4 {
         let budget = Budget { playouts: Some(700), ..clocked(Duration::from_secs(600)) };

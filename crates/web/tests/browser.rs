@@ -306,7 +306,7 @@ fn inside(browser: &mut Browser) {
 
 fn laboratory(browser: &mut Browser) {
     browser.click("#tab-lab");
-    browser.wait("/thinking/.test(document.querySelector('.experiments').textContent)");
+    browser.wait("/thinking/.test(document.querySelector('.experiments')?.textContent)");
     browser.wait("document.querySelectorAll('.lab table tbody tr').length > 0");
     both(browser, "lab");
     browser.click("button.link");

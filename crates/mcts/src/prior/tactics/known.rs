@@ -56,9 +56,14 @@ impl Known {
     }
 
     /// The circles and ln γ by slot, as bytes; those for which `is_kept` says no are left out.
-    pub fn to_bytes(&self, mut weight: impl FnMut(usize) -> f32, mut is_kept: impl FnMut(usize) -> bool) -> Vec<u8> {
+    pub fn to_bytes(
+        &self,
+        mut weight: impl FnMut(usize) -> f32,
+        mut is_kept: impl FnMut(usize) -> bool,
+    ) -> Vec<u8> {
         let used = |slot: &usize| self.slots[*slot].0 > 0;
-        let mut slots: Vec<usize> = (0..self.slots.len()).filter(used).filter(|&slot| is_kept(slot)).collect();
+        let mut slots: Vec<usize> =
+            (0..self.slots.len()).filter(used).filter(|&slot| is_kept(slot)).collect();
         slots.sort_unstable_by_key(|&slot| self.slots[slot].0);
         slots
             .into_iter()

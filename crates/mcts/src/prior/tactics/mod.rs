@@ -42,8 +42,10 @@ struct Model {
 macro_rules! built_in {
     ($gammas:literal, $circles:literal) => {
         LazyLock::new(|| Model {
-            gammas: Gammas::parse(include_str!($gammas)).unwrap_or_else(|error| panic!("{}: {error}", $gammas)),
-            known: Known::parse(include_bytes!($circles)).unwrap_or_else(|error| panic!("{}: {error}", $circles)),
+            gammas: Gammas::parse(include_str!($gammas))
+                .unwrap_or_else(|error| panic!("{}: {error}", $gammas)),
+            known: Known::parse(include_bytes!($circles))
+                .unwrap_or_else(|error| panic!("{}: {error}", $circles)),
         })
     };
 }
