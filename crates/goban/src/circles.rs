@@ -18,7 +18,7 @@ use crate::vertex::{Size, Vertex};
 /// Circles go so far in either direction.
 const REACH: usize = 8;
 /// The longest side of a board, with what lies around it.
-const MAX_SIDE: usize = 25 + 2 * REACH;
+const MAX_SIDE: usize = Size::MAX + 2 * REACH;
 /// Points of the largest circle but its middle.
 const N_AROUND: usize = (2 * REACH + 1) * (2 * REACH + 1) - 1;
 
@@ -120,7 +120,7 @@ struct Frame {
 }
 
 /// Sides of boards go up to this.
-const MAX_WIDTH: usize = 25;
+const MAX_WIDTH: usize = Size::MAX;
 
 static FRAMES: [OnceLock<Frame>; (MAX_WIDTH + 1) * (MAX_WIDTH + 1)] =
     [const { OnceLock::new() }; (MAX_WIDTH + 1) * (MAX_WIDTH + 1)];

@@ -1,8 +1,11 @@
 //! Some games of many, each equally likely, without keeping the others. [Vitter 1985, algorithm R]
 
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
 use goban::Rng;
 
-use super::Game;
+use super::{Found, Game, read};
 
 /// Games drawn at random while they are read, or the first ones.
 pub struct Sample {
@@ -44,6 +47,32 @@ impl Sample {
             }
         }
         self.n_offered += 1;
+    }
+
+    /// Offers the games of some files, see [`Sample::offer`], until no more can be taken. `complain` is told what cannot be
+    /// read.
+    ///
+    /// # Errors
+    /// The one of `complain`, which ends the reading.
+    pub fn read<E>(
+        &mut self,
+        paths: &[PathBuf],
+        is_fit: impl Fn(&Game) -> bool,
+        mut complain: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut complaints = Ok(());
+        read(paths, |found| {
+            match found {
+                Found::Game(game) => self.offer(*game, &is_fit),
+                Found::Unreadable(why) => complaints = complain(&why),
+            }
+            if self.is_full() || complaints.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        complaints
     }
 
     /// True if no further game can be taken.

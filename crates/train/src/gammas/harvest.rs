@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use goban::{Rules, with_board};
+use goban::{Move, Rules, SizeClass, with_board};
 use lab::games::Game;
 use mcts::game::Game as _;
 use mcts::go::GoGame;
@@ -44,18 +44,16 @@ fn each_circle(games: &[Game], mut each: impl FnMut(u32)) {
         // A game that cannot be followed to its end still has its beginning.
         let _ = game.replay(Rules::CHINESE, 0.0, |position, play| {
             with_board!(position.board(), |board| {
-                let game = game_of(board, position);
-                let action = action_of(&game, board.to_move(play.vertex));
-                game.circles(&[action], &mut |_, circle| {
-                    each(circle.key);
-                    true
-                });
+                each_around(&game_of(board, position), board.to_move(play.vertex), &mut each);
             });
             Ok(true)
         });
     }
 }
 
-fn action_of<C: goban::SizeClass>(_: &GoGame<C>, mv: goban::Move) -> mcts::game::Action {
-    GoGame::<C>::action(mv)
+fn each_around<C: SizeClass>(game: &GoGame<C>, mv: Move, each: &mut impl FnMut(u32)) {
+    game.circles(&[GoGame::<C>::action(mv)], &mut |_, circle| {
+        each(circle.key);
+        true
+    });
 }

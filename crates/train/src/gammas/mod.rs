@@ -45,7 +45,7 @@ pub fn write(fit: &Fit, about: &str) -> String {
 
 /// The circles and their factors as the prior reads them.
 pub fn write_circles(fit: &Fit, known: &Known) -> Vec<u8> {
-    known.to_bytes(|slot| fit.weights[N_FEATURES + slot], |_| true)
+    known.to_bytes(|slot| fit.weights[N_FEATURES + slot])
 }
 
 #[cfg(test)]

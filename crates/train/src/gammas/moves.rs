@@ -22,20 +22,15 @@ impl Moves {
     /// Takes all moves of a position; false if no search would consider the one that was played, such as one into an own
     /// eye.
     pub fn fill(&mut self, position: &Position, played: Vertex, known: &Known) -> bool {
-        with_board!(position.board(), |board| {
-            let game = game_of(board, position);
-            self.actions.clear();
-            game.actions(&mut self.actions);
-            let idx = self.actions.iter().position(|&action| vertex_of(&game, action) == played);
-            self.played = idx.unwrap_or(usize::MAX);
-            idx.is_some() && {
-                self.fill_from(&game, known);
-                true
-            }
-        })
+        with_board!(position.board(), |board| self.fill_on(&game_of(board, position), played, known))
     }
 
-    fn fill_from<C: SizeClass>(&mut self, game: &GoGame<C>, known: &Known) {
+    fn fill_on<C: SizeClass>(&mut self, game: &GoGame<C>, played: Vertex, known: &Known) -> bool {
+        self.actions.clear();
+        game.actions(&mut self.actions);
+        let idx = self.actions.iter().position(|&action| GoGame::<C>::vertex(action) == played);
+        let Some(idx) = idx else { return false };
+        self.played = idx;
         // Circles come move by move, and so do remarks: the features of one move are joined from both.
         let mut circles: Vec<Vec<u32>> = vec![Vec::new(); self.actions.len()];
         game.circles(&self.actions, &mut |arm_idx, circle| {
@@ -51,6 +46,7 @@ impl Moves {
             self.features.extend(&circles[arm_idx]);
             self.ends.push(self.features.len() as u32);
         });
+        true
     }
 
     /// The features of each move.
@@ -72,8 +68,4 @@ pub(super) fn game_of<C: SizeClass>(board: &goban::Board<C>, position: &Position
         recent: [recent.next(), recent.next()],
         ..GoGame::new(board.size(), 0.0)
     }
-}
-
-fn vertex_of<C: SizeClass>(_: &GoGame<C>, action: Action) -> Vertex {
-    GoGame::<C>::vertex(action)
 }

@@ -5,7 +5,6 @@
 mod text;
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::games::{self, Found, Game, Sample};
+use lab::games::{Game, Sample};
 use lab::predict::page::{self, About};
 use lab::predict::{Settings, Spec, evaluate};
 
@@ -149,22 +148,11 @@ impl Options {
         let mut sample =
             if self.first { Sample::first(self.games) } else { Sample::drawn(self.games, self.seed) };
         let mut n_unreadable = 0;
-        let mut complaints = io::Result::Ok(());
-        games::read(&self.files, |found| {
-            match found {
-                Found::Game(game) => sample.offer(*game, |_| true),
-                Found::Unreadable(why) => {
-                    n_unreadable += 1;
-                    complaints = writeln!(io::stderr(), "tengen: {why}");
-                }
-            }
-            if sample.is_full() || complaints.is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        complaints.context("standard error")?;
+        let complain = |why: &str| {
+            n_unreadable += 1;
+            writeln!(io::stderr(), "tengen: {why}")
+        };
+        sample.read(&self.files, |_| true, complain).context("standard error")?;
         let n_read = sample.n_offered();
         let games = sample.into_games();
         if games.is_empty() {

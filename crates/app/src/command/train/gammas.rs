@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
-use lab::games::{self, Found, Game, Sample};
+use lab::games::{Game, Sample};
 use mcts::prior::tactics::known::Known;
 use train::gammas::{self, Settings};
 
@@ -124,19 +123,8 @@ impl Options {
     /// The first games of the size.
     fn choose(&self, size: Size) -> Result<Vec<Game>> {
         let mut sample = Sample::first(self.games);
-        let mut complaints = io::Result::Ok(());
-        games::read(&self.files, |found| {
-            match found {
-                Found::Game(game) => sample.offer(*game, |game| game.size == size),
-                Found::Unreadable(why) => complaints = writeln!(io::stderr(), "tengen: {why}"),
-            }
-            if sample.is_full() || complaints.is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        complaints.context("standard error")?;
+        let complain = |why: &str| writeln!(io::stderr(), "tengen: {why}");
+        sample.read(&self.files, |game| game.size == size, complain).context("standard error")?;
         let games = sample.into_games();
         if games.is_empty() {
             bail!("no game on {}x{} could be read; expected game lists or SGF files", self.size, self.size);
