@@ -102,7 +102,8 @@ impl<G: Game> Prior<G> for Knowledge {
 
     fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors) {
         self.p.fill(position, actions, &mut out.p);
-        // First wins, losses and γ stand in the columns; in games without remarks there are none.
+        // First wins, losses and γ stand in the columns; in games without remarks there are no wins and
+        // losses, and γ is 1.
         for column in [&mut out.visits, &mut out.h, &mut out.amaf_visits] {
             column.fill(0.0);
         }

@@ -3,6 +3,7 @@
 use goban::{Position, SizeClass, Vertex, with_board};
 use mcts::game::{Action, Game as _, Wants};
 use mcts::go::GoGame;
+use mcts::prior::tactics::is_after_pass;
 use mcts::prior::tactics::known::Known;
 use mcts::prior::tactics::table::{self, N_FEATURES};
 
@@ -40,7 +41,7 @@ impl Moves {
         });
         self.features.clear();
         self.ends.clear();
-        let is_again = game.recent[0].is_some() && game.recent[0] == game.pass();
+        let is_again = is_after_pass(game);
         game.remark(Wants::default(), &self.actions, &mut |arm_idx, remark| {
             table::features(remark, is_again, |feature| self.features.push(table::class(feature) as u32));
             self.features.extend(&circles[arm_idx]);

@@ -72,7 +72,7 @@ impl Options {
         }
         let mut out = io::stdout().lock();
         let known = match self.circles {
-            Some(_) => gammas::harvest(&games, self.common as u32),
+            Some(_) => gammas::harvest(&games, u32::try_from(self.common).unwrap_or(u32::MAX)),
             None => Known::new(&[]),
         };
         let n_games = if games.len() == 1 { "1 game".to_string() } else { format!("{} games", games.len()) };
@@ -93,7 +93,7 @@ impl Options {
             );
         });
         let circles = match self.circles {
-            Some(_) => format!(" --circles --common {}", self.common),
+            Some(_) => format!(" --circles FILE --common {}", self.common),
             None => String::new(),
         };
         let about = format!(

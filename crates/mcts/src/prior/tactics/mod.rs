@@ -63,6 +63,11 @@ fn model_for<G: Game>(position: &G) -> &'static Model {
     &MODELS[usize::from(n_points > 11 * 11) + usize::from(n_points > 16 * 16)]
 }
 
+/// Whether the last move was a pass.
+pub fn is_after_pass<G: Game>(position: &G) -> bool {
+    position.recent(0).is_some() && position.recent(0) == position.pass()
+}
+
 /// Writes γ(a) of all arms, and shows each remark on the way; 1 everywhere in games without remarks.
 pub(super) fn gammas<G: Game>(
     position: &G,
@@ -72,7 +77,7 @@ pub(super) fn gammas<G: Game>(
     mut each: impl FnMut(usize, &Remark),
 ) {
     let Model { gammas, known } = model_for(position);
-    let is_again = position.recent(0).is_some() && position.recent(0) == position.pass();
+    let is_again = is_after_pass(position);
     out.fill(1.0);
     position.remark(wants, actions, &mut |arm_idx, remark| {
         out[arm_idx] = gammas.of(remark, is_again);
