@@ -156,7 +156,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Calls `known` with the number of an action and what stands around it, in growing circles as long as it knows them;
     /// a game without places has none.
-    fn circles(&self, actions: &[Action], known: &mut dyn FnMut(usize, Circle) -> bool) {
+    fn circles(&self, actions: &[Action], known: impl FnMut(usize, Circle) -> bool) {
         let _ = (actions, known);
     }
 

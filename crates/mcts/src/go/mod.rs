@@ -161,7 +161,7 @@ impl<C: SizeClass> Game for GoGame<C> {
         true
     }
 
-    fn circles(&self, actions: &[Action], known: &mut dyn FnMut(usize, Circle) -> bool) {
+    fn circles(&self, actions: &[Action], mut known: impl FnMut(usize, Circle) -> bool) {
         let last = self.recent[0].and_then(|action| Self::to_move(action).point());
         let circles = Circles::new(&self.board, self.to_play, last);
         for (arm_idx, &action) in actions.iter().enumerate() {

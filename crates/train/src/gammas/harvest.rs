@@ -52,7 +52,7 @@ fn each_circle(games: &[Game], mut each: impl FnMut(u32)) {
 }
 
 fn each_around<C: SizeClass>(game: &GoGame<C>, mv: Move, each: &mut impl FnMut(u32)) {
-    game.circles(&[GoGame::<C>::action(mv)], &mut |_, circle| {
+    game.circles(&[GoGame::<C>::action(mv)], |_, circle| {
         each(circle.key);
         true
     });

@@ -34,7 +34,7 @@ impl Moves {
         self.played = idx;
         // Circles come move by move, and so do remarks: the features of one move are joined from both.
         let mut circles: Vec<Vec<u32>> = vec![Vec::new(); self.actions.len()];
-        game.circles(&self.actions, &mut |arm_idx, circle| {
+        game.circles(&self.actions, |arm_idx, circle| {
             let slot = known.slot(circle.key);
             circles[arm_idx].push(slot.map_or(table::unknown(circle.level), |slot| N_FEATURES + slot) as u32);
             slot.is_some()

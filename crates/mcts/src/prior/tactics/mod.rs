@@ -83,7 +83,7 @@ pub(super) fn gammas<G: Game>(
         out[arm_idx] = gammas.of(remark, is_again);
         each(arm_idx, remark);
     });
-    position.circles(actions, &mut |arm_idx, circle| {
+    position.circles(actions, |arm_idx, circle| {
         let factor = known.factor(circle.key);
         out[arm_idx] *= factor.unwrap_or_else(|| gammas.factor(table::unknown(circle.level)));
         factor.is_some()
