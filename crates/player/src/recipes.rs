@@ -10,6 +10,7 @@ use crate::searcher::SearchPlayer;
 /// All files of `recipes/`, by name.
 pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("default", include_str!("../../../recipes/default.recipe")),
+    ("lean", include_str!("../../../recipes/lean.recipe")),
     ("light", include_str!("../../../recipes/light.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
     ("uct-tuned", include_str!("../../../recipes/uct-tuned.recipe")),
