@@ -31,7 +31,7 @@ fn answers(args: &[&str], input: &str) -> String {
 
 #[test]
 fn a_client_meets_tengen_on_a_full_board() {
-    let version = env!("CARGO_PKG_VERSION");
+    let version = player::engine::version();
     let text = answers(&[], "1 name\n2 version\n3 query_boardsize\n4 get_komi\n5 quit\n");
     assert_eq!(text, format!("=1 Tengen\n\n=2 {version}\n\n=3 19\n\n=4 7.5\n\n=5 \n\n"));
 }

@@ -25,8 +25,9 @@ pub(crate) struct Options {
     /// What the engine calls itself
     #[arg(long, default_value = "Tengen")]
     name: String,
-    /// What the engine gives as its version; Lizzie wants 0.15 or more
-    #[arg(long, default_value = env!("CARGO_PKG_VERSION"))]
+    /// What the engine gives as its version. Ours has two digits for the last number, 0.203 for 0.2.3: Lizzie wants at least
+    /// 15 behind the first dot
+    #[arg(long, default_value_t = engine::version())]
     version: String,
     #[command(flatten)]
     manners: MannerOptions,

@@ -66,7 +66,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             name: "Tengen".to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
+            version: version(),
             description: String::new(),
             playouts: None,
             time: None,
@@ -75,6 +75,14 @@ impl Default for Options {
             has_chat: false,
         }
     }
+}
+
+/// Our version as `version` tells it: one number behind one dot, 0.203 for the release 0.2.3. Lizzie reads what stands
+/// behind the first dot as a whole number and warns of less than 15, LizzieYzy wants two numbers.
+pub fn version() -> String {
+    let [major, minor, patch] =
+        [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
+    format!("{major}.{minor}{patch:0>2}")
 }
 
 /// What the commands work on.
@@ -187,4 +195,19 @@ pub fn registry(options: &Options) -> Result<Registry<Engine>, RegistryError> {
         kgs::register_chat(&mut registry)?;
     }
     Ok(registry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lizzie_takes_our_version() {
+        let version = version();
+        let (major, minor) = version.split_once('.').unwrap();
+        assert_eq!(major, env!("CARGO_PKG_VERSION_MAJOR"));
+        assert!(minor.parse::<u32>().unwrap() >= 15, "{version}: Lizzie warns of it");
+        let [minor, patch] = [env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
+        assert!(version.ends_with(patch) && version[major.len() + 1..].starts_with(minor), "{version}");
+    }
 }

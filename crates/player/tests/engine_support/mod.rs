@@ -87,7 +87,7 @@ pub fn output(engine: &mut Engine, input: &[u8]) -> String {
 /// `VERSION` stands for ours.
 #[track_caller]
 pub fn check(engine: &mut Engine, script: &str) {
-    let script = script.replace("VERSION", env!("CARGO_PKG_VERSION"));
+    let script = script.replace("VERSION", &player::engine::version());
     let lines = || script.lines().map(str::trim).filter(|line| !line.is_empty());
     let commands: String =
         lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
