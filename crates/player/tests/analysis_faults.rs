@@ -2,7 +2,8 @@
 
 mod analysis_support;
 
-use std::io::{BufReader, Write, pipe};
+use std::io::{self, BufReader, Cursor, Write, pipe};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,16 +65,18 @@ fn faults_name_the_field() {
         (json!({ "boardYSize": null }), "boardYSize", "missing"),
         (json!({ "rules": "chess" }), "rules", "chess"),
         (json!({ "rules": { "ko": "NEVER" } }), "rules", "NEVER"),
-        (json!({ "rules": 5 }), "rules", "expected a name"),
+        (json!({ "rules": 5 }), "rules", "got 5"),
         (json!({ "whiteHandicapBonus": "2N" }), "whiteHandicapBonus", "2N"),
         (json!({ "komi": "much" }), "komi", "\"much\""),
         (json!({ "komi": 1e30 }), "komi", "expected a number"),
         (json!({ "moves": [["B", "C3"], ["W", "C3"]] }), "moves", "Illegal move 1: C3"),
-        (json!({ "moves": [["B", "Z9"]] }), "moves", "expected a list of moves"),
-        (json!({ "moves": [["B"]] }), "moves", "expected"),
+        (json!({ "moves": 3 }), "moves", "expected a list of moves"),
+        (json!({ "moves": [["B", "A1"], ["B", "Z9"]] }), "moves", "entry 1 is [\"B\",\"Z9\"]"),
+        (json!({ "moves": [["B"]] }), "moves", "entry 0 is [\"B\"]"),
         (json!({ "moves": null }), "moves", "missing"),
         (json!({ "moves": vec![["B", "pass"]; 4001] }), "moves", "at most 4000"),
-        (json!({ "initialStones": [["B", "pass"]] }), "initialStones", "no passes"),
+        (json!({ "initialStones": [["B", "pass"]] }), "initialStones", "entry 0 is a pass"),
+        (json!({ "initialStones": vec![["B", "A1"]; 26] }), "initialStones", "26 stones"),
         (json!({ "initialStones": [["B", "A1"], ["W", "B1"], ["W", "A2"]] }), "initialStones", "A1"),
         (json!({ "initialPlayer": "G" }), "initialPlayer", "\"G\""),
         (json!({ "analyzeTurns": [2] }), "analyzeTurns", "at most 1"),
@@ -87,6 +90,11 @@ fn faults_name_the_field() {
         (json!({ "includePolicy": "yes" }), "includePolicy", "true or false"),
         (json!({ "reportDuringSearchEvery": -1 }), "reportDuringSearchEvery", "positive"),
         (json!({ "avoidMoves": [{ "player": "B", "moves": ["A1"] }] }), "avoidMoves", "untilDepth"),
+        (
+            json!({ "avoidMoves": [{ "player": "B", "moves": ["Z9"], "untilDepth": 1 }] }),
+            "avoidMoves",
+            "entry 0 is {\"player\":\"B\",\"moves\":[\"Z9\"]",
+        ),
         (json!({ "allowMoves": 3 }), "allowMoves", "a list of objects"),
         (json!({ "overrideSettings": [] }), "overrideSettings", "an object"),
         (
@@ -100,6 +108,15 @@ fn faults_name_the_field() {
         assert_eq!((fault.field.as_str(), fault.id.as_deref()), (field, Some("7")), "{more}: {}", fault.why);
         assert!(fault.why.contains(part), "{more}: {}", fault.why);
         assert!(fault.why.len() < 400);
+    }
+    for (line, part) in [
+        ("nonsense {", "\"nonsense {\" is no JSON"),
+        ("[1]", "got [1]"),
+        ("{\"id\":7}", "got 7"),
+        ("{\"id\":\"a\",\"action\":\"dance\"}", "got \"dance\""),
+    ] {
+        let fault = reader.read(line.as_bytes()).map(|_| ()).unwrap_err();
+        assert!(fault.why.contains(part), "{line}: {}", fault.why);
     }
     // What means nothing to us is said once.
     let odd = ask(
@@ -156,4 +173,30 @@ fn the_end_of_the_input_may_end_all() {
     let all = live.end();
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(all.iter().filter(|answer| answer["isDuringSearch"] == false).count(), 20);
+}
+
+/// A reader of answers who takes his time.
+struct Slow(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        thread::sleep(Duration::from_millis(2));
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nothing_is_left_to_tell_at_the_end() {
+    let ponder = |n: u32| format!("{}\n", ask(&n.to_string(), json!([]), json!({ "maxVisits": 10_000_000 })));
+    let questions: String = (0..50).map(ponder).collect();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    serve(options(1), Cursor::new(questions.into_bytes()), Slow(Arc::clone(&told))).unwrap();
+    // Whoever called may leave at once: what is not told by now never will be.
+    let told = String::from_utf8(told.lock().unwrap().clone()).unwrap();
+    assert_eq!(told.matches("\"isDuringSearch\":false").count(), 50, "{told}");
 }

@@ -105,7 +105,10 @@ impl<'a> Fields<'a> {
         let read = match &value {
             Value::String(name) => name.parse(),
             Value::Object(fields) => from_fields(fields),
-            _ => return Err(self.fault("rules", "expected a name such as \"chinese\", or an object")),
+            other => {
+                let why = format!("expected a name such as \"chinese\", or an object, got {}", quote(other));
+                return Err(self.fault("rules", &why));
+            }
         };
         let mut rules: Rules = read.map_err(|error| self.fault("rules", &error.to_string()))?;
         let bonus = self.optional("whiteHandicapBonus", "\"0\", \"N\" or \"N-1\"", |value| {
@@ -143,12 +146,13 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn quote(value: &Value) -> String {
+/// A value as an error repeats it.
+pub(super) fn quote(value: &Value) -> String {
     short(&value.to_string())
 }
 
 /// The beginning of a text that may be very long.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(QUOTE) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_string(),

@@ -116,9 +116,10 @@ impl<W: Write> Service<W> {
                 Err(fault) => self.tell(&fault.to_json()),
             }
         }
-        for job in self.queue.end_input(self.options.quits_at_once) {
+        for job in self.queue.end_searches(self.options.quits_at_once) {
             self.tell(&answer::nothing(&job));
         }
+        self.queue.end_input();
     }
 
     /// Does what is asked, or sees to it that it is done.

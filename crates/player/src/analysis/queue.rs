@@ -167,14 +167,17 @@ impl Queue {
         ended
     }
 
-    /// Says that no further question will come. Searches without a real limit end, or all; returns those that had not begun.
-    pub(super) fn end_input(&self, at_once: bool) -> Vec<Job> {
-        let mut state = self.lock();
-        let ended = state.stop(|query, _| at_once || query.is_open_ended());
-        state.has_ended = true;
-        drop(state);
+    /// Ends searches without a real limit, or all. Returns those that had not begun.
+    pub(super) fn end_searches(&self, all: bool) -> Vec<Job> {
+        let ended = self.lock().stop(|query, _| all || query.is_open_ended());
         self.changed.notify_all();
         ended
+    }
+
+    /// Says that no further question will come. Whatever is not at work or waiting by now must have been answered.
+    pub(super) fn end_input(&self) {
+        self.lock().has_ended = true;
+        self.changed.notify_all();
     }
 
     /// Ends everything: nobody reads the answers.

@@ -8,7 +8,7 @@ use goban::{Color, Position, Scoring, Size, Vertex};
 use serde_json::{Value, json};
 
 use super::ask::{Action, Ask, Fault, Includes, Query, Turn, Viewer, tolerant};
-use super::field::Fields;
+use super::field::{Fields, quote, short};
 
 /// The most visits of a search.
 const MAX_VISITS: u64 = 1_000_000_000;
@@ -37,14 +37,13 @@ impl Reader {
     /// # Errors
     /// Names the field and what was expected there.
     pub fn read(&mut self, line: &[u8]) -> Result<(Ask, Vec<Value>), Fault> {
-        let value: Value = serde_json::from_slice(line)
-            .map_err(|error| Fault::new(None, "", format!("no JSON: {error}; expected one object a line")))?;
+        let value: Value = serde_json::from_slice(line).map_err(|error| {
+            let start = short(&String::from_utf8_lossy(line));
+            Fault::new(None, "", format!("{start:?} is no JSON: {error}; expected one object a line"))
+        })?;
         let Value::Object(object) = value else {
-            return Err(Fault::new(
-                None,
-                "",
-                "expected a JSON object, such as {\"id\":\"1\",\"moves\":[],…}",
-            ));
+            let why = "expected a JSON object, such as {\"id\":\"1\",\"moves\":[],…}, got";
+            return Err(Fault::new(None, "", format!("{why} {}", quote(&value))));
         };
         let id = match object.get("id") {
             Some(Value::String(id)) if id.len() <= MAX_ID => id.clone(),
@@ -55,7 +54,9 @@ impl Reader {
                     format!("id is too long: expected at most {MAX_ID} bytes"),
                 ));
             }
-            Some(_) => return Err(Fault::new(None, "id", "id must be a string")),
+            Some(id) => {
+                return Err(Fault::new(None, "id", format!("id must be a string, got {}", quote(id))));
+            }
             None => return Err(Fault::new(None, "id", "id is missing: expected a string")),
         };
         let mut fields = Fields::new(&id, &object);
@@ -97,10 +98,10 @@ fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<Action, Fault> {
         Some("clear_cache") => Ok(Action::ClearCache),
         Some("query_version") => Ok(Action::QueryVersion),
         Some("query_models") => Ok(Action::QueryModels),
-        _ => Err(fields.fault(
-            "action",
-            "expected one of terminate, terminate_all, clear_cache, query_version, query_models",
-        )),
+        _ => {
+            let known = "terminate, terminate_all, clear_cache, query_version, query_models";
+            Err(fields.fault("action", &format!("expected one of {known}, got {}", quote(action))))
+        }
     }
 }
 
@@ -108,8 +109,7 @@ fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<Action, Fault> {
 fn query(id: &str, fields: &mut Fields<'_>, max_visits: u64, viewer: Viewer) -> Result<Query, Fault> {
     let start = start(fields)?;
     let size = start.size();
-    let moves = fields.optional("moves", "a list of moves such as [\"B\",\"D4\"]", |v| plays(size, v))?;
-    let moves = moves
+    let moves = plays(fields, "moves", "a list of moves such as [\"B\",\"D4\"]", size)?
         .ok_or_else(|| fields.fault("moves", "missing: expected a list of moves, which may be empty"))?;
     if moves.len() > MAX_MOVES {
         return Err(fields.fault("moves", &format!("{} moves: expected at most {MAX_MOVES}", moves.len())));
@@ -163,11 +163,15 @@ fn start(fields: &mut Fields<'_>) -> Result<Position, Fault> {
     let wrong = if Size::square(width).is_err() { "boardXSize" } else { "boardYSize" };
     let size = Size::new(width, height).map_err(|error| fields.fault(wrong, &error.to_string()))?;
     let rules = fields.rules()?;
-    let stones =
-        fields.optional("initialStones", "a list of stones such as [\"B\",\"D4\"]", |v| plays(size, v))?;
+    let stones = plays(fields, "initialStones", "a list of stones such as [\"B\",\"D4\"]", size)?;
     let stones = stones.unwrap_or_default();
-    if stones.len() > size.area() || stones.iter().any(|(_, vertex)| vertex.is_pass()) {
-        return Err(fields.fault("initialStones", "expected at most one stone on each point, and no passes"));
+    if stones.len() > size.area() {
+        let why = format!("{} stones: expected at most one on each point", stones.len());
+        return Err(fields.fault("initialStones", &why));
+    }
+    if let Some(idx) = stones.iter().position(|(_, vertex)| vertex.is_pass()) {
+        let why = format!("entry {idx} is a pass: expected a point of the board");
+        return Err(fields.fault("initialStones", &why));
     }
     let mut position = Position::new(size, rules);
     let placed: Vec<_> = stones.iter().map(|&(color, vertex)| (vertex, Some(color))).collect();
@@ -247,15 +251,12 @@ fn restrictions(
 ) -> Result<Vec<(Color, Vec<Vertex>)>, Fault> {
     let mut is_deep = false;
     let expected = "a list of objects such as {\"player\":\"B\",\"moves\":[\"D4\"],\"untilDepth\":1}";
-    let read = fields.optional(name, expected, |value| {
-        let one = |value: &Value| {
-            let depth = value.get("untilDepth")?.as_u64().filter(|&depth| depth > 0)?;
-            is_deep |= depth > 1;
-            let moves = value.get("moves")?.as_array()?;
-            let moves = moves.iter().map(|word| size.parse_vertex(word.as_str()?).ok());
-            Some((color(value.get("player")?)?, moves.collect::<Option<Vec<_>>>()?))
-        };
-        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()
+    let read = entries(fields, name, expected, |value| {
+        let depth = value.get("untilDepth")?.as_u64().filter(|&depth| depth > 0)?;
+        is_deep |= depth > 1;
+        let moves = value.get("moves")?.as_array()?;
+        let moves = moves.iter().map(|word| size.parse_vertex(word.as_str()?).ok());
+        Some((color(value.get("player")?)?, moves.collect::<Option<Vec<_>>>()?))
     })?;
     if is_deep {
         fields.pass_over(name, "an untilDepth beyond 1 holds for the position itself only");
@@ -272,10 +273,31 @@ fn color(value: &Value) -> Option<Color> {
 }
 
 /// `[["B","D4"],["W","pass"]]`.
-fn plays(size: Size, value: &Value) -> Option<Vec<(Color, Vertex)>> {
-    let play = |value: &Value| match value.as_array()?.as_slice() {
+fn plays(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    expected: &str,
+    size: Size,
+) -> Result<Option<Vec<(Color, Vertex)>>, Fault> {
+    entries(fields, name, expected, |value| match value.as_array()?.as_slice() {
         [player, at] => Some((color(player)?, size.parse_vertex(at.as_str()?).ok()?)),
         _ => None,
+    })
+}
+
+/// A field that holds a list. Of a long one an error names the entry that is wrong.
+fn entries<T>(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    expected: &str,
+    mut read: impl FnMut(&Value) -> Option<T>,
+) -> Result<Option<Vec<T>>, Fault> {
+    let Some(list) = fields.optional(name, expected, |value| value.as_array().cloned())? else {
+        return Ok(None);
     };
-    value.as_array()?.iter().map(play).collect()
+    let one = |(idx, value): (usize, &Value)| {
+        let why = || format!("entry {idx} is {}: expected {expected}", quote(value));
+        read(value).ok_or_else(|| fields.fault(name, &why()))
+    };
+    list.iter().enumerate().map(one).collect::<Result<_, _>>().map(Some)
 }
