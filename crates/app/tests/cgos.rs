@@ -281,7 +281,10 @@ fn ten_games_are_played_and_kept() {
         assert!(n_owners.is_none_or(|n| n == Some(25)), "{object}");
         let first = &object["moves"][0];
         assert!(
-            first["move"].is_string() && first["pv"].is_string() && first["visits"].as_u64() > Some(0),
+            first["move"].is_string()
+                && first["pv"].is_string()
+                && first["score"].is_number()
+                && first["visits"].as_u64() > Some(0),
             "{object}"
         );
     }
@@ -292,6 +295,26 @@ fn a_cut_connection_in_mid_game_is_taken_up_again() {
     let (_, log, dir) = play(&[Trouble::Cut(5), Trouble::Cut(8)], 5);
     assert_eq!(log.matches("the server closed the connection").count(), 2, "{log}");
     assert_eq!(fs::read_dir(dir.path().join("games")).unwrap().count(), 2);
+}
+
+#[test]
+fn a_game_that_cannot_go_on_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut server = Server::new(5);
+    let child = client(&server, dir.path(), PASSWORD, &["--reconnect", "1"]);
+    let mut seat = server.accept().unwrap();
+    seat.say("setup 3 5 7.0 60000 random(1) tengen-test(1)");
+    seat.say("genmove b 60000");
+    assert!(seat.hear().is_some());
+    // The server goes down for good.
+    drop((seat, server));
+    let output = end(child);
+    assert!(stderr(&output).contains("given up after 1 attempts"), "{}", stderr(&output));
+    let games: Vec<_> =
+        fs::read_dir(dir.path().join("games")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(games.len(), 1, "{games:?}");
+    let text = fs::read_to_string(&games[0]).unwrap();
+    assert!(text.contains(";B[") && text.contains("the end of the game was not seen"), "{text}");
 }
 
 #[test]

@@ -5,10 +5,11 @@
 //! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
 //! time), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
-//! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`engine`] (a player behind GTP),
-//! [`analysis`] (searches behind KataGo's JSON protocol).
+//! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`cgos`] (what is told of a move on
+//! CGOS), [`engine`] (a player behind GTP), [`analysis`] (searches behind KataGo's JSON protocol).
 
 pub mod analysis;
+pub mod cgos;
 pub mod clock;
 pub mod dead;
 pub mod engine;

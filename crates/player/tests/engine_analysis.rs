@@ -174,6 +174,7 @@ fn moves_are_thought_about_in_the_open() {
             let report: serde_json::Value = serde_json::from_str(report).unwrap();
             assert_eq!(report["moves"][0]["move"], vertex);
             assert!(report["visits"].as_u64().unwrap() >= 50 && report["winrate"].is_f64());
+            assert_eq!(report["ownership"].as_str().map(str::len), Some(81), "a letter for each point");
         }
         played.push(vertex);
     }

@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use goban::{Size, Vertex};
-use serde_json::{Value, json};
+use goban::Size;
 
 use super::input;
+use crate::cgos;
 use crate::survey::{Candidate, Survey};
 
 /// In whose words the report is written.
@@ -35,10 +35,10 @@ pub(super) struct Contents {
 
 /// A report in one line.
 pub(super) fn line(survey: &Survey, contents: &Contents) -> String {
-    let shown = shown(survey, contents);
     if contents.dialect == Dialect::Cgos {
-        return cgos(survey, &shown).to_string();
+        return cgos::object(survey, contents.max_moves).to_string();
     }
+    let shown = shown(survey, contents);
     let mut text = String::new();
     for (order, candidate) in shown.iter().enumerate() {
         let space = if order == 0 { "" } else { " " };
@@ -123,28 +123,6 @@ fn write_owners(text: &mut String, key: &str, survey: &Survey, ownership: &[f32]
             let _ = write!(text, " {owner:.4}");
         }
     }
-}
-
-/// A report for CGOS's viewers; the line of a move leaves out the move itself.
-fn cgos(survey: &Survey, shown: &[&Candidate]) -> Value {
-    let digits = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
-    let show = |vertices: &[Vertex]| input::show_all(survey.size, vertices.iter().copied());
-    let moves = shown.iter().map(|candidate| {
-        json!({
-            "move": survey.size.show(candidate.vertex),
-            "winrate": digits(candidate.win),
-            "score": digits(candidate.margin),
-            "visits": candidate.visits,
-            "prior": digits(candidate.prior),
-            "pv": show(candidate.line.get(1..).unwrap_or_default()),
-        })
-    });
-    json!({
-        "winrate": digits(survey.win),
-        "score": digits(survey.margin),
-        "visits": survey.visits,
-        "moves": moves.collect::<Vec<_>>(),
-    })
 }
 
 #[cfg(test)]
@@ -232,12 +210,5 @@ mod tests {
             line(&survey(), &contents).matches("info move").count()
         };
         assert_eq!((n(0, 99), n(3, 99), n(9, 2), n(0, 1)), (2, 3, 2, 1));
-    }
-
-    #[test]
-    fn cgos_reads_json() {
-        let text = line(&survey(), &Contents { dialect: Dialect::Cgos, max_moves: 1, ..PLAIN });
-        let expected = r#"{"winrate":0.5,"score":-0.25,"visits":9,"moves":[{"move":"A1","winrate":0.5313,"score":1.5,"visits":8,"prior":0.25,"pv":"pass"}]}"#;
-        assert_eq!(text, expected);
     }
 }

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use goban::{Color, Vertex};
 use player::ponder::Seat;
-use player::{Budget, Decision, Player, SearchPlayer};
+use player::study::{Onlooker, Question};
+use player::{Budget, Decision, Player, SearchPlayer, Survey, cgos};
 
-use super::analysis;
 use super::link::{Heard, Link};
 use super::message::Message;
 use super::table::Table;
@@ -26,6 +26,9 @@ const MAX_RESYNCS: u32 = 5;
 
 /// How long after an unreadable line the next one may take.
 const DOUBT: Duration = Duration::from_secs(2);
+
+/// What is said of a game that ended without us.
+const UNSEEN: &str = "the end of the game was not seen";
 
 /// How a connection ended.
 enum End {
@@ -76,11 +79,21 @@ impl Client {
     /// Plays until there is nothing more to play.
     pub(super) fn run(mut self) -> Result<ExitCode> {
         leave_on_ctrl_c(Arc::clone(&self.leave))?;
+        let played = self.play();
+        // A game that we have to leave is kept as far as it went.
+        self.keep("", "", UNSEEN)?;
+        played?;
+        self.log(&format!("left after {}", crate::words::counted(self.n_games, "game")));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// One connection after the other.
+    fn play(&mut self) -> Result<()> {
         let mut n_failed = 0;
         loop {
             (self.is_in, self.doubt) = (false, None);
             let why = match self.connect()? {
-                End::Left => break,
+                End::Left => return Ok(()),
                 End::Lost(why) => why,
             };
             n_failed = if self.is_in { 1 } else { n_failed + 1 };
@@ -91,11 +104,9 @@ impl Client {
             let wait = self.wait(n_failed);
             self.log(&format!("{why}; the next attempt is in {:.1} s", wait.as_secs_f64()));
             if !self.sleep(wait) {
-                break;
+                return Ok(());
             }
         }
-        self.log(&format!("left after {}", crate::words::counted(self.n_games, "game")));
-        Ok(ExitCode::SUCCESS)
     }
 
     fn place(&self) -> String {
@@ -236,7 +247,8 @@ impl Client {
         self.is_in = true;
         if self.table.as_ref().is_some_and(|table| table.id() != setup.id) {
             // It ended while we were away.
-            self.keep("", "", "the end of the game was not seen")?;
+            self.n_games += 1;
+            self.keep("", "", UNSEEN)?;
         }
         let before = self.table.take();
         if before.is_none() {
@@ -294,9 +306,18 @@ impl Client {
             ..Budget::default()
         };
         let mut player = self.seat.player();
-        let decision = player.choose(&table.position, color, &budget)?;
+        let mut told = None;
+        let mut tell = |survey: &Survey| {
+            told = (survey.visits > 0).then(|| cgos::object(survey, usize::MAX));
+        };
+        let decision = if self.has_analysis {
+            // The last look is what counts: the one when the thinking has ended.
+            let mut onlooker = Onlooker::new(Question::default(), Duration::MAX, &mut tell);
+            player.choose_watched(&table.position, color, &budget, &mut onlooker)?
+        } else {
+            player.choose(&table.position, color, &budget)?
+        };
         let comment = player.explain();
-        let told = if self.has_analysis { analysis::object(&player, &table.position, color) } else { None };
         drop(player);
         self.n_resyncs = 0;
         let size = table.position.size();

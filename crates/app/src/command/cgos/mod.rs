@@ -1,9 +1,8 @@
 //! `tengen cgos`: games on the Computer Go Server.
 //!
 //! Reading order: this file (options), `config` (the same options in a file), `message` (what the server says), `link` (the
-//! line to it), `table` (the game), `analysis` (what is told with a move), `client` (the talk, and starting it again).
+//! line to it), `table` (the game), `client` (the talk, and starting it again).
 
-mod analysis;
 mod client;
 mod config;
 mod link;
