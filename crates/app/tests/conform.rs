@@ -46,6 +46,24 @@ fn our_own_engine_does_everything_that_it_must() {
     assert_eq!(failed(&report, "WANT"), Vec::<String>::new());
 }
 
+/// Knows one board and no clock.
+const SIMPLE: &str = r#"while read word rest; do case "$word" in
+list_commands) printf '= final_score\nlz-genmove_analyze\n\n' ;;
+boardsize) if [ "$rest" = 19 ]; then printf '= \n\n'; else printf '? unacceptable size\n\n'; fi ;;
+33) printf '=33\ninfo move D4 visits 1 winrate 5000 pv D4\nplay D4\n\n' ;;
+final_score) printf '= W+0.5\n\n' ;;
+time_settings) printf '? unknown command\n\n' ;;
+*) printf '= \n\n' ;;
+esac; done"#;
+
+#[test]
+fn what_an_engine_does_not_know_is_not_asked_of_it() {
+    for title in ["final_score is", "lz-genmove_analyze b 20"] {
+        let (code, report) = report(&["--size", "19", "--only", title], &["sh", "-c", SIMPLE]);
+        assert_eq!((code, &report["must"]["passed"]), (0, &1.into()), "{report}");
+    }
+}
+
 #[test]
 fn gnu_go_is_judged_sensibly() {
     let gnugo = "/usr/games/gnugo";

@@ -278,7 +278,8 @@ fn ownership(session: &mut Session<'_>) -> Verdict {
 fn genmove(session: &mut Session<'_>, command: &str) -> Verdict {
     session.needs(&[word(command)])?;
     session.clear()?;
-    if session.lists("time_settings")? {
+    let has_clock = session.lists("time_settings")?;
+    if has_clock {
         session.accept("time_settings 5 0 0")?;
     }
     let reply = session.ask(&format!("33 {command}"))?;
@@ -287,7 +288,10 @@ fn genmove(session: &mut Session<'_>, command: &str) -> Verdict {
     let is_play = last.strip_prefix("play ").is_some_and(|text| is_move(text, true));
     require(is_play, "play and a move in the last line", format!("the line {last:?}"))?;
     require(reply.text.contains("info move "), "a line that begins with info move", reply.show())?;
-    session.accept("time_settings 0 1 0").map(|_| ())
+    if has_clock {
+        session.accept("time_settings 0 1 0")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

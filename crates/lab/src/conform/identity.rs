@@ -54,12 +54,15 @@ fn version(session: &mut Session<'_>) -> Verdict {
 
 fn lizzie_version(session: &mut Session<'_>) -> Verdict {
     let (name, version) = (session.accept("name")?, session.accept("version")?);
-    let mut parts = version.split('.');
-    let whole = parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
-    let digits = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count();
-    let minor = parts.next().and_then(|part| part[..digits(part)].parse::<u32>().ok());
-    let is_fine = name.starts_with("KataGo") || (whole && minor.is_some_and(|minor| minor >= 15));
+    let is_fine = name.starts_with("KataGo") || minor(&version).is_some_and(|minor| minor >= 15);
     require(is_fine, "a version such as 0.17", format!("{version:?} of {name:?}"))
+}
+
+/// What Lizzie reads: of the first word what stands between the first dot and the next, which must be a number.
+fn minor(version: &str) -> Option<u32> {
+    let mut parts = version.split_whitespace().next()?.split('.');
+    parts.next()?.parse::<u32>().ok()?;
+    parts.next()?.parse().ok()
 }
 
 fn list(session: &mut Session<'_>) -> Verdict {
@@ -102,5 +105,17 @@ fn once(session: &mut Session<'_>) -> Verdict {
     match commands.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => fail("each command once", format!("{} twice", pair[0])),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_that_lizzie_reads() {
+        let versions = ["0.17", "0.100", "1.16.3", "0.17 (x)", "3.8", "0.17-dev", "17", "v0.17", ""];
+        let expected = [Some(17), Some(100), Some(16), Some(17), Some(8), None, None, None, None];
+        assert_eq!(versions.map(minor), expected);
     }
 }

@@ -108,9 +108,9 @@ fn set_late(session: &mut Session<'_>) -> Verdict {
     session.refuse("set_free_handicap c3 g7").map(|_| ())
 }
 
-/// One black stone on a small board, and both have passed.
+/// One black stone, and both have passed.
 fn finished(session: &mut Session<'_>) -> Verdict {
-    session.clear_size(5)?;
+    session.clear_small()?;
     session.accept("komi 0.5")?;
     ["play b c3", "play w pass", "play b pass"].iter().try_for_each(|play| session.accept(play).map(|_| ()))
 }
@@ -131,12 +131,12 @@ fn dead(session: &mut Session<'_>) -> Verdict {
     session.accept("final_status_list dead").map(|_| ())
 }
 
-/// A black group with two eyes of two points each along the lower edge.
-const GROUP: [&str; 6] = ["a2", "b2", "c2", "d2", "e2", "c1"];
+/// A black group in the lower left corner with an eye of two points and one of one.
+const GROUP: [&str; 7] = ["a2", "b2", "c2", "d2", "e2", "c1", "e1"];
 
 fn alive(session: &mut Session<'_>) -> Verdict {
     session.needs(&["final_status_list"])?;
-    session.clear_size(5)?;
+    session.clear_small()?;
     GROUP.iter().try_for_each(|point| session.accept(&format!("play b {point}")).map(|_| ()))?;
     ["play w pass", "play b pass"].iter().try_for_each(|play| session.accept(play).map(|_| ()))?;
     let text = session.accept("final_status_list alive")?;
