@@ -128,6 +128,12 @@ fn an_interrupted_review_goes_on_where_it_was() {
         [whole[1].clone(), whole[2].clone()],
         "neither the interruption nor threads change anything"
     );
+    // As after a cut at the very start: half of the first line.
+    fs::write(&found, &whole[0][..40]).unwrap();
+    fs::remove_file(&sgf).unwrap();
+    fs::remove_file(&html).unwrap();
+    assert!(review(dir.path(), &args).status.success());
+    assert_eq!(read(&html), whole[2]);
     let mut lines: Vec<String> = read(&found).lines().map(str::to_owned).collect();
     let mut others: Vec<String> = whole[0].lines().map(str::to_owned).collect();
     lines.sort();

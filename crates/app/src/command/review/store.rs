@@ -63,19 +63,25 @@ impl Store {
     /// others must not be there either, since they are not ours.
     pub(super) fn open(path: &Path, others: &[&PathBuf], terms: &Terms) -> Result<Self> {
         let mut found = vec![None; terms.positions];
-        if !path.exists() {
+        let header = format!("{}\n", serde_json::to_string(terms)?);
+        let text = match path.exists() {
+            true => std::fs::read_to_string(path).with_context(|| cannot("read", path))?,
+            false => String::new(),
+        };
+        // A review that was cut off at once may have left half of its first line, or none of it.
+        if !text.ends_with('\n') && header.starts_with(&text) {
             if let Some(foreign) = others.iter().find(|other| other.exists()) {
                 bail!("{}: the file was not written by a review; expected another --out", foreign.display());
             }
             let mut file = OpenOptions::new()
                 .append(true)
-                .create_new(true)
+                .create(true)
                 .open(path)
                 .with_context(|| cannot("write", path))?;
-            writeln!(file, "{}", serde_json::to_string(terms)?).with_context(|| cannot("write", path))?;
+            let rest = &header.as_bytes()[text.len()..];
+            file.write_all(rest).with_context(|| cannot("write", path))?;
             return Ok(Self { file, path: path.to_owned(), found });
         }
-        let text = std::fs::read_to_string(path).with_context(|| cannot("read", path))?;
         let mut lines = text.split_inclusive('\n');
         check(path, lines.next().unwrap_or_default(), terms)?;
         let mut whole = text.split_inclusive('\n').next().map_or(0, str::len);
