@@ -23,6 +23,11 @@ pub enum Progress {
 pub trait Job: Send {
     /// Works until about the given moment.
     fn slice(&mut self, until: Instant) -> Progress;
+
+    /// Whether nobody waits for it any more, so that it need not have another slice.
+    fn is_forgotten(&self) -> bool {
+        false
+    }
 }
 
 /// The longest slice, which is what anybody waits for at least when all threads are busy.
@@ -69,18 +74,23 @@ impl Pool {
         Ok(Self { threads: threads.collect::<std::io::Result<_>>()?, shared })
     }
 
-    /// Adds a job to those of a session.
+    /// Adds a job to those of a session; the forgotten ones among them make room.
     pub fn submit(&self, key: Key, job: Box<dyn Job>) {
         let mut queue = lock(&self.shared.queue);
         if queue.is_closed {
             return;
         }
-        queue.jobs.entry(key).or_default().push_back(job);
+        let jobs = queue.jobs.entry(key).or_default();
+        let (forgotten, waiting) = std::mem::take(jobs).into_iter().partition(|job| job.is_forgotten());
+        *jobs = waiting;
+        jobs.push_back(job);
         if !queue.busy.contains(&key) && !queue.order.contains(&key) {
             queue.order.push_back(key);
         }
         drop(queue);
         self.shared.wake.notify_one();
+        // What jobs hold may need the lock to go.
+        drop::<VecDeque<_>>(forgotten);
     }
 
     /// How many threads a new search may use itself: as many as nobody else needs now, at least one. When others come
@@ -201,18 +211,53 @@ mod tests {
         }
     }
 
+    /// A thread that is held until the gate opens.
+    struct Gate(std::sync::mpsc::Receiver<()>);
+
+    impl Job for Gate {
+        fn slice(&mut self, _: Instant) -> Progress {
+            let _ = self.0.recv();
+            Progress::Done
+        }
+    }
+
+    struct Forgotten(Sender<&'static str>);
+
+    impl Job for Forgotten {
+        fn slice(&mut self, _: Instant) -> Progress {
+            let _ = self.0.send("forgotten");
+            Progress::Done
+        }
+
+        fn is_forgotten(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn what_is_forgotten_does_not_pile_up() {
+        let (out, results) = channel();
+        let pool = Pool::new(1).unwrap();
+        let (gate, opened) = channel::<()>();
+        pool.submit(1, Box::new(Gate(opened)));
+        // What the thread holds is no longer waiting.
+        while !lock(&pool.shared.queue).busy.contains(&1) {
+            thread::yield_now();
+        }
+        for _ in 0..1000 {
+            pool.submit(1, Box::new(Forgotten(out.clone())));
+            assert_eq!(lock(&pool.shared.queue).jobs[&1].len(), 1);
+        }
+        pool.submit(1, Box::new(Count { name: "wanted", left: 1, out }));
+        gate.send(()).unwrap();
+        assert_eq!(results.iter().collect::<Vec<_>>(), ["wanted"]);
+    }
+
     #[test]
     fn sessions_take_turns_and_a_panic_harms_nobody() {
         let (out, results) = channel();
         let pool = Pool::new(1).unwrap();
         let (gate, opened) = channel::<()>();
-        struct Gate(std::sync::mpsc::Receiver<()>);
-        impl Job for Gate {
-            fn slice(&mut self, _: Instant) -> Progress {
-                let _ = self.0.recv();
-                Progress::Done
-            }
-        }
         // The thread is held until all have their jobs in.
         pool.submit(0, Box::new(Gate(opened)));
         let job = |name, left| Box::new(Count { name, left, out: out.clone() });

@@ -76,6 +76,10 @@ impl Job for SurveyJob {
             }
         }
     }
+
+    fn is_forgotten(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 impl SurveyJob {

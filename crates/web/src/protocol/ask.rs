@@ -38,7 +38,7 @@ pub enum Ask {
     Study(Study),
     /// Looks at every position of a game.
     Survey(Survey),
-    /// Ends studies, surveys and hints.
+    /// Ends studies and surveys.
     Stop(Nothing),
     /// What the tree of a study holds after some moves.
     Open(Open),

@@ -155,9 +155,7 @@ impl Session {
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),
             Ask::Stop(_) => {
-                let mut desk = lock(&self.desk);
-                desk.study_stop.store(true, Ordering::Relaxed);
-                end(&mut desk.hint);
+                lock(&self.desk).study_stop.store(true, Ordering::Relaxed);
                 Ok(None)
             }
             Ask::Open(ask) => self.open(&ask).map(Some),
@@ -200,9 +198,12 @@ impl Session {
             }
             Ask::Accept(_) => desk.table.accept()?,
             Ask::Resume(_) => desk.table.resume()?,
-            Ask::Flag(_) => {
-                desk.table.flag();
+            // Whoever is too early is told how much time there is, and disturbs nobody's thinking.
+            Ask::Flag(_) if !desk.table.flag() => {
+                self.tell(&game_of(&desk));
+                return Ok(());
             }
+            Ask::Flag(_) => {}
             _ => return Err(Refusal::new(Kind::Internal, "a message that nobody answers")),
         }
         self.changed(&mut desk, true)
@@ -301,6 +302,7 @@ impl Session {
     fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
         let bounds = &self.means.bounds;
         let game = ask.spot.position(bounds.steps)?;
+        let playouts = playouts(ask.playouts, MAX_SURVEY)?;
         let stop = Self::renew_stop(&mut lock(&self.desk));
         let session = Arc::clone(self);
         self.means.pool.submit(
@@ -309,7 +311,7 @@ impl Session {
                 number: ask.number,
                 game,
                 recipe: study::recipe("default")?,
-                playouts: playouts(ask.playouts, MAX_SURVEY)?,
+                playouts,
                 memory: bounds.memory / 8,
                 stop,
                 tell: Box::new(move |tell| session.tell(tell)),

@@ -101,6 +101,10 @@ impl Job for MoveJob {
         self.session.decided(self.serial, decision, player);
         Progress::Done
     }
+
+    fn is_forgotten(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// A hint for the visitor.
@@ -131,6 +135,10 @@ impl Job for HintJob {
         lock(&self.session.desk).hint = None;
         Progress::Done
     }
+
+    fn is_forgotten(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// Looks which stones are dead.
@@ -138,12 +146,20 @@ struct JudgeJob {
     session: Arc<Session>,
     serial: u64,
     position: Position,
+    stop: Arc<AtomicBool>,
 }
 
 impl Job for JudgeJob {
     fn slice(&mut self, _: Instant) -> Progress {
+        if self.stop.load(Ordering::Relaxed) {
+            return Progress::Done;
+        }
         self.session.judged(self.serial, dead::dead_stones(&self.position));
         Progress::Done
+    }
+
+    fn is_forgotten(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -153,8 +169,9 @@ impl Session {
         let position = desk.table.position().clone();
         let (session, serial) = (Arc::clone(self), desk.table.serial());
         let stop: Arc<AtomicBool> = Arc::default();
+        let flag = Arc::clone(&stop);
         if desk.table.is_counting() && !desk.table.all_alive() {
-            self.means.pool.submit(self.key, Box::new(JudgeJob { session, serial, position }));
+            self.means.pool.submit(self.key, Box::new(JudgeJob { session, serial, position, stop: flag }));
         } else if desk.table.is_ours() {
             let level = desk.table.level();
             let time = desk.table.time_for_move().map_or(level.time, |time| time.min(level.time));
@@ -163,7 +180,6 @@ impl Session {
             // The recipes of the levels are known to be sound; without one there is nobody to play.
             let Ok(engine) = engine else { return };
             let thinking = Thinking::new(engine, position, level, time);
-            let flag = Arc::clone(&stop);
             self.means.pool.submit(self.key, Box::new(MoveJob { session, serial, thinking, stop: flag }));
         } else {
             return;

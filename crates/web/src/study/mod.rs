@@ -165,6 +165,11 @@ impl Job for StudyJob {
         }
         if study.searches.iter().all(|search| search.is_done) { Progress::Done } else { Progress::More }
     }
+
+    fn is_forgotten(&self) -> bool {
+        // Whoever has heard of it hears of its end as well.
+        self.stop.load(Ordering::Relaxed) && self.told.iter().all(Option::is_none)
+    }
 }
 
 impl StudyJob {
