@@ -35,7 +35,13 @@ export function inside() {
         h('label', { class: 'check' }, 'on', from), playouts, run)),
     area);
 
-  on('welcome', ready);
+  on('welcome', () => {
+    // A server that was away has forgotten what it searched.
+    working.clear();
+    isRunning = false;
+    drawRun();
+    ready();
+  });
   on('report', (report) => {
     if (report.number !== number) return;
     panes[report.search]?.take(report);

@@ -68,6 +68,7 @@ export function play() {
 
   on('welcome', (message) => {
     welcome = message;
+    isHintComing = false;
     draw();
   });
   on('game', (message) => {
