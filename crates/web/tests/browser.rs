@@ -217,10 +217,20 @@ fn analyse(browser: &mut Browser) {
     measure(browser, "analysing");
     both(browser, "analyse");
     // The expected line is shown on the board for a move under the pointer.
-    browser.eval("document.querySelector('.moves tbody tr').dispatchEvent(new PointerEvent('pointerenter'))");
+    browser.hover(".moves tbody tr");
     browser.wait("document.querySelectorAll('.ghost').length >= 1");
     browser.picture(&pictures(), "analyse-line-desktop");
-    browser.eval("document.querySelector('.moves tbody tr').dispatchEvent(new PointerEvent('pointerleave'))");
+    // The table is drawn anew all the time, and still can be clicked and keeps the focus.
+    let n_knots = "document.querySelectorAll('.knot').length";
+    let before = browser.eval(n_knots).as_u64().unwrap();
+    browser.eval("document.querySelector('.moves tbody tr:nth-child(2)').focus()");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.eval("document.activeElement.tagName"), json!("TR"));
+    browser.click_slowly(".moves tbody tr:nth-child(3)");
+    browser.wait(&format!("{n_knots} > {before}"));
+    browser.hover("h1");
+    browser.key("Home");
+    browser.wait("document.querySelectorAll('.candidate').length >= 3");
 
     // A variation, and the whole game looked at.
     browser.key("ArrowRight");

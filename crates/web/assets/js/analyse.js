@@ -1,9 +1,9 @@
 // Analysing: a position or a game with variations, candidates on the board, and how the game went.
 
 import { Board } from './board.js';
-import { count, download, everyFrame, fill, filePicker, h, margin, percent, recall, remember, toast } from './dom.js';
+import { count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast } from './dom.js';
 import { GameTree } from './gametree.js';
-import { gameGraph } from './graph.js';
+import { gameGraph, plyAt } from './graph.js';
 import { ask, on } from './link.js';
 import { PASS, name, other, title } from './rules.js';
 import { shared } from './shared.js';
@@ -31,6 +31,8 @@ export function analyse() {
   let surveyed = 0;
   /** @type {number | null} */
   let hovered = null;
+  /** The row of the table that is pointed at. @type {Element | null} */
+  let row = null;
   let isHere = false;
   /** @type {number | undefined} */
   let timer;
@@ -38,15 +40,25 @@ export function analyse() {
   const board = new Board({ play, hover: (point) => { hovered = point; drawBoard(); } });
   const meter = h('div', { class: 'meter', role: 'img' });
   const facts = h('p', { class: 'small quiet num' });
-  const moves = h('tbody', {});
+  const moves = h('tbody', {
+    onclick: playRow, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') playRow(event); },
+    onpointerover: point, onfocusin: point, onpointerleave: leave, onfocusout: leave,
+  });
   const runButton = h('button', { type: 'button', class: 'primary', id: 'run', onclick: toggle });
   const limit = h('select', { 'aria-label': 'Playouts', onchange: () => restart() },
     [[0, 'until stopped'], [1000, '1 000'], [10_000, '10 000'], [100_000, '100 000']].map(([value, label]) => h('option', { value }, label)));
   const recipe = h('select', { 'aria-label': 'Recipe', onchange: () => restart() }, h('option', { value: 'default' }, 'default'));
   const showCandidates = check('Candidates', 'candidates', true);
   const showOwners = check('Ownership', 'ownership', false);
-  const graph = h('div', {});
-  const worstList = h('ul', { class: 'worst-list' });
+  const graph = h('div', { onclick: (/** @type {MouseEvent} */ event) => {
+    const line = tree.line();
+    const ply = plyAt(event, line.length);
+    if (ply !== null) goTo(line[ply]);
+  } });
+  const worstList = h('ul', { class: 'worst-list', onclick: (/** @type {Event} */ event) => {
+    const ply = numberAt(event, 'ply');
+    if (ply !== null) goTo(tree.line()[ply]);
+  } });
   const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, 'Look at the whole game');
   const surveyPlayouts = h('select', { 'aria-label': 'Playouts for each move' },
     [100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === 400 }, `${n} a move`)));
@@ -78,7 +90,11 @@ export function analyse() {
 
   on('welcome', (welcome) => {
     fill(recipe, welcome.recipes.map(({ name: value, about }) => h('option', { value, title: about }, value)));
+    // A server that was away has forgotten what it searched.
+    isRunning = false;
+    surveyed = 0;
     if (isHere && isLive) restart();
+    draw();
   });
   if (shared.welcome) fill(recipe, shared.welcome.recipes.map(({ name: value, about }) => h('option', { value, title: about }, value)));
   on('report', (report) => {
@@ -138,6 +154,23 @@ export function analyse() {
    */
   function small(label, about, action) {
     return h('button', { type: 'button', title: about, 'aria-label': about, onclick: action }, label);
+  }
+
+  /** @param {Event} event */
+  function playRow(event) {
+    const at = numberAt(event, 'point');
+    if (at !== null) play(at);
+  }
+
+  /** @param {Event} event */
+  function point(event) {
+    row = event.target instanceof Element ? event.target.closest('tr') : null;
+    drawBoard();
+  }
+
+  function leave() {
+    row = null;
+    drawBoard();
   }
 
   /** @param {GameTree} opened @param {Tree} [from] */
@@ -249,7 +282,8 @@ export function analyse() {
   function drawBoard() {
     const { width, height } = tree.base;
     const { stones, toPlay, last, report } = tree.current;
-    const line = hovered === null ? undefined : report?.lines[String(hovered)];
+    const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
+    const line = pointed === null ? undefined : report?.lines[String(pointed)];
     /** @type {import('./board.js').Candidate[]} */
     const candidates = [];
     if (report && showCandidates.isOn() && !line) {
@@ -286,12 +320,8 @@ export function analyse() {
     facts.textContent = report
       ? `${margin(report.score)} expected · ${count(report.simulations)} playouts · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
       : isRunning ? 'Searching…' : 'Not searched yet.';
-    fill(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
-      class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0,
-      onclick: () => play(arm[0]),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') play(arm[0]); },
-      onpointerenter: () => { hovered = arm[0]; drawBoard(); }, onpointerleave: () => { hovered = null; drawBoard(); },
-      onfocus: () => { hovered = arm[0]; drawBoard(); },
+    renew(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
+      class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0, 'data-point': arm[0],
     },
       h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : ''), h('td', { class: 'n' }, percent(arm[3])),
       h('td', { class: 'n' }, arm[7] === null ? '–' : margin(toPlay === 'black' ? arm[7] : -arm[7])),
@@ -304,14 +334,14 @@ export function analyse() {
     const now = line.indexOf(tree.current);
     const values = levelled(line);
     const worst = worstOf(line, values);
-    if (line.length < 2) fill(graph, h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.'));
-    else graph.replaceChildren(gameGraph(values, now, worst, (ply) => goTo(line[ply])));
+    renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.')
+      : gameGraph(values, now, worst));
     surveyButton.disabled = line.length < 2;
     const { width, height } = tree.base;
-    fill(worstList, worst.map(({ ply, loss }, idx) => {
+    renew(worstList, worst.map(({ ply, loss }, idx) => {
       const node = line[ply];
       const best = line[ply - 1].value?.best;
-      return h('li', {}, h('button', { type: 'button', onclick: () => goTo(line[ply - 1]) },
+      return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
         h('b', { class: 'bad' }, `${idx + 1} ▲`),
         ` Move ${node.depth}, ${title(other(node.toPlay))} ${name(width, height, node.last ?? PASS)}: −${percent(loss, 0)}`,
         best !== null && best !== undefined && best !== node.last ? `, better ${name(width, height, best)}` : ''));

@@ -41,9 +41,9 @@ export function sample(look) {
  * A chart with a title.
  * @param {string} title
  * @param {Series[]} series
- * @param {{low?: number, high?: number, format?: (y: number) => string}} [scale]
+ * @param {{low?: number, high?: number, isShare?: boolean, format?: (y: number) => string}} [scale] A share is never drawn beyond 0 and 1.
  */
-export function curves(title, series, { low, high, format = (y) => y.toFixed(2) } = {}) {
+export function curves(title, series, { low, high, isShare = false, format = (y) => y.toFixed(2) } = {}) {
   const all = series.flatMap(({ points }) => points);
   const right = Math.max(1, ...all.map(([x]) => x));
   // The first few simulations are noise that would flatten the rest.
@@ -52,7 +52,7 @@ export function curves(title, series, { low, high, format = (y) => y.toFixed(2) 
   let top = high ?? Math.max(...settled, -Infinity);
   if (low === undefined && high === undefined) {
     const room = 0.08 * (top - bottom);
-    [bottom, top] = [bottom - room, top + room];
+    [bottom, top] = isShare ? [Math.max(0, bottom - room), Math.min(1, top + room)] : [bottom - room, top + room];
   }
   if (!Number.isFinite(bottom) || !Number.isFinite(top)) [bottom, top] = [0, 1];
   if (top - bottom < 1e-6) top = bottom + 1;

@@ -2,9 +2,12 @@
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
+/** What is no property, or one of another name. */
+const ATTRIBUTES = new Set(['role', 'for', 'list', 'tabindex']);
+
 /**
- * Makes an HTML element with properties, attributes and children. `on…` are listeners, `class` is the class, `data-…`
- * and `aria-…` are attributes, everything else a property.
+ * Makes an HTML element with properties, attributes and children. `on…` are listeners, `class` is the class, `data-…`,
+ * `aria-…` and a few others are attributes, everything else a property.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, any>} [props]
@@ -17,7 +20,7 @@ export function h(name, props = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (key === 'class') element.className = value;
-    else if (key.includes('-') || key === 'role' || key === 'for' || key === 'list') element.setAttribute(key, String(value));
+    else if (key.includes('-') || ATTRIBUTES.has(key)) element.setAttribute(key, String(value));
     else /** @type {any} */ (element)[key] = value;
   }
   fill(element, ...children);
@@ -58,6 +61,52 @@ export function fill(element, ...children) {
 function append(element, child) {
   if (child === null || child === undefined || child === false) return;
   element.append(child instanceof Node ? child : String(child));
+}
+
+/**
+ * Makes the children of an element like these. What is there already stays and is only changed, so that something drawn
+ * many times a second can still be clicked and keeps the focus. Listeners are not changed: they belong further up.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function renew(element, ...children) {
+  const wanted = /** @type {Element} */ (element.cloneNode(false));
+  fill(wanted, ...children);
+  liken(element, wanted);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element} wanted
+ */
+function liken(element, wanted) {
+  for (const { name } of [...element.attributes]) if (!wanted.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (element.getAttribute(name) === value) continue;
+    // Pages of ours may not have styles in attributes.
+    if (name === 'style') /** @type {any} */ (element).style.cssText = value;
+    else element.setAttribute(name, value);
+  }
+  const children = [...wanted.childNodes];
+  children.forEach((child, idx) => {
+    const old = element.childNodes[idx];
+    if (!old) element.append(child);
+    else if (old instanceof Element && child instanceof Element && old.nodeName === child.nodeName) liken(old, child);
+    else if (old instanceof Text && child instanceof Text) {
+      if (old.data !== child.data) old.data = child.data;
+    } else old.replaceWith(child);
+  });
+  while (element.childNodes.length > children.length) element.lastChild?.remove();
+}
+
+/**
+ * The number that the part of a list under an event has in `data-KEY`.
+ * @param {Event} event
+ * @param {string} key
+ */
+export function numberAt(event, key) {
+  const part = event.target instanceof Element ? event.target.closest(`[data-${key}]`) : null;
+  return part ? Number(part.getAttribute(`data-${key}`)) : null;
 }
 
 /**

@@ -14,16 +14,15 @@ const RIGHT = 8;
  * @param {Point[]} points By ply.
  * @param {number} now
  * @param {Worst[]} worst
- * @param {(ply: number) => void} choose
  */
-export function gameGraph(points, now, worst, choose) {
+export function gameGraph(points, now, worst) {
   const n = Math.max(1, points.length - 1);
   const x = (/** @type {number} */ ply) => LEFT + (ply / n) * (W - LEFT - RIGHT);
   const winY = (/** @type {number} */ win) => 14 + (1 - win) * 100;
   const scores = points.flatMap((point) => (point ? [Math.abs(point.score)] : []));
   const reach = Math.max(5, Math.ceil(Math.max(0, ...scores) / 5) * 5);
   const scoreY = (/** @type {number} */ score) => 175 - (score / reach) * 34;
-  const chart = s('svg', { class: 'chart', viewBox: `0 0 ${W} 218`, role: 'img', 'aria-label': label(points, worst) },
+  return s('svg', { class: 'chart', viewBox: `0 0 ${W} 218`, role: 'img', 'aria-label': label(points, worst) },
     side(18, '100 %'), side(68, '50 %'), side(117, '0 %'),
     s('text', { x: LEFT + 4, y: 11 }, 'Black wins'),
     s('path', { class: 'axis', d: `M${LEFT} 14V114H${W - RIGHT}` }),
@@ -44,13 +43,19 @@ export function gameGraph(points, now, worst, choose) {
       return [s('path', { class: 'worst', d: `M${x(ply)} ${y + 3 * up}l-5 ${9 * up}h10z` }),
         s('text', { class: 'worst-text', x: x(ply), y: y + 3 * up + (up > 0 ? 20 : -13) }, idx + 1)];
     }).flat());
-  chart.addEventListener('click', (event) => {
-    const matrix = chart.getScreenCTM();
-    if (!matrix) return;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()).x;
-    choose(Math.round(Math.min(1, Math.max(0, (at - LEFT) / (W - LEFT - RIGHT))) * n));
-  });
-  return chart;
+}
+
+/**
+ * The ply under a click on the charts of so many points.
+ * @param {MouseEvent} event
+ * @param {number} nPoints
+ */
+export function plyAt(event, nPoints) {
+  const chart = event.target instanceof Element ? event.target.closest('svg.chart') : null;
+  const matrix = chart instanceof SVGSVGElement ? chart.getScreenCTM() : null;
+  if (!matrix) return null;
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()).x;
+  return Math.round(Math.min(1, Math.max(0, (at - LEFT) / (W - LEFT - RIGHT))) * (nPoints - 1));
 }
 
 /**

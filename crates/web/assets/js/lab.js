@@ -1,7 +1,7 @@
 // The laboratory: experiments on this machine, how they stand, their reports and games.
 
 import { Board } from './board.js';
-import { count, fill, h, percent, s } from './dom.js';
+import { count, fill, h, numberAt, percent, renew, s } from './dom.js';
 import { GameTree } from './gametree.js';
 import { ask, on } from './link.js';
 import { name } from './rules.js';
@@ -28,9 +28,15 @@ export function lab() {
   /** @type {number | undefined} */
   let timer;
 
-  const list = h('div', { class: 'experiments' }, h('p', { class: 'quiet' }, 'Looking for experiments…'));
-  const title = h('div', {});
-  const table = h('div', { class: 'scroll' });
+  const list = h('div', { class: 'experiments', onclick: (/** @type {Event} */ event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button) choose(button.dataset.name ?? '');
+  } }, h('p', { class: 'quiet' }, 'Looking for experiments…'));
+  const title = h('div', { class: 'count' });
+  const table = h('div', { class: 'scroll', onclick: (/** @type {Event} */ event) => {
+    const pairing = numberAt(event, 'pairing');
+    if (pairing !== null) ask('games', { experiment: chosen, pairing });
+  } });
   const gameList = h('div', { class: 'scroll' });
   const gamesCard = h('section', { class: 'card', 'aria-label': 'Games', hidden: true }, gameList);
   const board = new Board();
@@ -44,7 +50,7 @@ export function lab() {
   const element = h('div', { class: 'view lab' }, h('section', { 'aria-label': 'Experiments' }, list), detail);
 
   on('experiments', (message) => {
-    fill(list, message.experiments.map(card), message.experiments.length ? null
+    renew(list, message.experiments.map(card), message.experiments.length ? null
       : h('p', { class: 'quiet' }, `There are no experiments in ${message.folder}. Start one with `, h('code', {}, 'tengen lab run FILE.toml'), '.'));
     const first = message.experiments.find(({ error }) => !error);
     if (!chosen && first) choose(first.name);
@@ -81,7 +87,7 @@ export function lab() {
   /** @param {Experiment} experiment */
   function card(experiment) {
     const { name: id, title: about, games: played, left, playing, error } = experiment;
-    return h('button', { type: 'button', 'aria-pressed': id === chosen, onclick: () => choose(id) },
+    return h('button', { type: 'button', 'aria-pressed': id === chosen, 'data-name': id },
       h('span', {}, h('b', {}, id), ' ', playing ? h('span', { class: 'badge' }, 'playing') : null),
       about ? h('span', { class: 'small' }, about) : null,
       h('span', { class: error ? 'small bad' : 'small quiet num' }, error ?? `${count(played)} games${left ? `, ${count(left)} left` : ', complete'}`));
@@ -106,14 +112,14 @@ export function lab() {
   function drawStandings() {
     if (!standings) return;
     const { experiment, rows } = standings;
-    fill(title,
+    renew(title,
       h('div', { class: 'row spread' }, h('h2', {}, experiment.title || experiment.name),
         h('div', { class: 'row' }, experiment.playing ? h('span', { class: 'badge' }, 'playing') : null,
           h('button', { type: 'button', onclick: toggleReport }, 'Report'),
           h('a', { class: 'button', href: address(), target: '_blank', rel: 'noopener' }, 'Report in a tab'))),
       h('p', { class: 'quiet small num' }, `${experiment.name} · ${count(experiment.games)} games played${experiment.left ? `, at most ${count(experiment.left)} left` : ''}`));
     const groups = [...new Set(rows.map(({ group }) => group))];
-    fill(table, groups.map((group) => h('div', {}, groups.length > 1 ? h('h3', {}, group) : null,
+    renew(table, groups.map((group) => h('div', {}, groups.length > 1 ? h('h3', {}, group) : null,
       h('table', { class: 'small' }, h('thead', {}, h('tr', {}, ['A', 'B', 'Games', 'A wins', 'A’s share', '95 %', 'Elo', 'State', ''].map((text, idx) => h('th', { class: [2, 3, 4, 6].includes(idx) ? 'n' : '' }, text)))),
         h('tbody', {}, rows.filter((row) => row.group === group).map(standingRow))))));
   }
@@ -138,7 +144,7 @@ export function lab() {
       h('td', { class: 'n' }, `${row.wins} : ${row.losses}${row.draws ? `, ${row.draws} drawn` : ''}`),
       h('td', { class: 'n' }, rate ? percent(rate[0]) : '–'), h('td', {}, rate ? interval(rate) : ''),
       h('td', { class: 'n', title: elo ? `${sign(elo[1])} to ${sign(elo[2])}` : '' }, elo ? sign(elo[0]) : '–'), h('td', {}, row.state),
-      h('td', {}, row.games ? h('button', { type: 'button', class: 'link', onclick: () => ask('games', { experiment: chosen, pairing: row.pairing }) }, 'games') : ''));
+      h('td', {}, row.games ? h('button', { type: 'button', class: 'link', 'data-pairing': row.pairing }, 'games') : ''));
   }
 
   /** A share with its interval on a line from 0 to 1. @param {[number, number, number]} rate */

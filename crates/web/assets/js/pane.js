@@ -1,7 +1,7 @@
 // One search seen from inside: heat map, table of root moves, curves, and its tree.
 
 import { Board } from './board.js';
-import { count, everyFrame, fill, h, margin, percent } from './dom.js';
+import { count, everyFrame, fill, h, margin, numberAt, percent, renew } from './dom.js';
 import { LOOKS, curves, sample } from './curves.js';
 import { ask } from './link.js';
 import { name, other, title } from './rules.js';
@@ -41,7 +41,9 @@ export function pane(idx, watch) {
   const facts = h('p', { class: 'small quiet num' });
   const layers = h('select', { 'aria-label': 'What the board shows', onchange: () => { layer = layers.value; drawBoard(); } });
   const head = h('thead', {});
-  const body = h('tbody', {});
+  const body = h('tbody', {
+    onclick: choose, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') choose(event); },
+  });
   const charts = h('div', { class: 'curves' });
   const key = h('div', { class: 'key' });
   const tree = h('div', { class: 'opened' });
@@ -81,6 +83,12 @@ export function pane(idx, watch) {
       }
     }
     drawSoon();
+  }
+
+  /** @param {Event} event */
+  function choose(event) {
+    const point = numberAt(event, 'point');
+    if (point !== null) toggle(point);
   }
 
   /** @param {number} point */
@@ -167,18 +175,17 @@ export function pane(idx, watch) {
     fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n' }, 'Value'),
       names.map((model) => h('th', { class: 'n', title: `What ${model} says, and its weight β` }, model, h('span', { class: 'beta' }, 'β'))),
       report?.arms.some((arm) => arm[4] !== null) ? h('th', { class: 'n' }, 'P(a)') : null));
-    if (!report || !scene) return fill(body);
+    if (!report || !scene) return renew(body);
     const { width, height } = scene;
     const hasP = report.arms.some((arm) => arm[4] !== null);
     const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
     const watched = shownMoves();
-    fill(body, report.arms.slice(0, 60).map((arm) => {
+    renew(body, report.arms.slice(0, 60).map((arm) => {
       const visits = h('td', { class: 'n' }, count(arm[1]));
       const share = (100 * arm[1]) / most;
       visits.style.background = `linear-gradient(to left, color-mix(in srgb, var(--accent) 26%, transparent) ${share}%, transparent ${share}%)`;
       return h('tr', {
-        class: watched.includes(arm[0]) ? 'watched' : '', tabindex: 0, 'aria-selected': watched.includes(arm[0]), onclick: () => toggle(arm[0]),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') toggle(arm[0]); },
+        class: watched.includes(arm[0]) ? 'watched' : '', tabindex: 0, 'aria-selected': watched.includes(arm[0]), 'data-point': arm[0],
       },
         h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : ''),
         visits, h('td', { class: 'n' }, h('b', {}, digits(arm[2]))),
@@ -214,7 +221,7 @@ export function pane(idx, watch) {
       }
     }
     fill(charts,
-      curves('Value', values, isWin ? { format: (y) => y.toFixed(2) } : { format: (y) => y.toFixed(1) }),
+      curves('Value', values, isWin ? { isShare: true } : { format: (y) => y.toFixed(1) }),
       curves('Visits', lines((at) => at.visits), { low: 0, format: (y) => short(Math.round(y)) }),
       names.slice(1).map((model, at) => curves(`Mixing weight β of ${model}`, lines((past) => past.models[at + 1]?.[1] ?? 0), { low: 0, high: 1 })));
     fill(key, moves.map((point, look) => h('span', {}, sample(look), label(point))));

@@ -161,8 +161,30 @@ impl Browser {
         }
     }
 
+    /// The pointer comes to rest on an element.
+    pub(crate) fn hover(&mut self, selector: &str) {
+        let at = self.place(selector);
+        self.call("Input.dispatchMouseEvent", &json!({"type": "mouseMoved", "x": at[0], "y": at[1]}));
+    }
+
+    /// A click as people make it, who need a while between down and up.
+    pub(crate) fn click_slowly(&mut self, selector: &str) {
+        let at = self.place(selector);
+        for (kind, n) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 1)] {
+            let params = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": n, "clickCount": n});
+            self.call("Input.dispatchMouseEvent", &params);
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    }
+
     /// A real click in the middle of an element.
     pub(crate) fn click(&mut self, selector: &str) {
+        let at = self.place(selector);
+        self.mouse(&at);
+    }
+
+    /// The middle of an element that can be clicked, once it stands still.
+    fn place(&mut self, selector: &str) -> Value {
         self.wait(&format!(
             "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
         ));
@@ -178,11 +200,10 @@ impl Browser {
             std::thread::sleep(Duration::from_millis(80));
             let before = std::mem::replace(&mut at, self.eval(&place));
             if at == before && !at.is_null() {
-                break;
+                return at;
             }
             assert!(start.elapsed() < PATIENCE, "{selector} does not stand still");
         }
-        self.mouse(&at);
     }
 
     /// A real click on the button with this text.
