@@ -21,6 +21,8 @@ struct Ours {
     terms: NewGame,
     phase: Phase,
     dead: Vec<i32>,
+    #[serde(default)]
+    is_judged: bool,
     result: Option<String>,
     /// Seconds and periods left of Black and White.
     clock: Option<[(f64, u32); 2]>,
@@ -39,6 +41,7 @@ impl Table {
             terms: self.terms.clone(),
             phase: self.phase,
             dead: self.dead.iter().map(|&vertex| point(size, vertex)).collect(),
+            is_judged: self.is_judged,
             result: self.result.clone(),
             clock: self
                 .clocks
@@ -70,6 +73,7 @@ impl Table {
         table.result = ours.result;
         let dead: Answer<Vec<Vertex>> = ours.dead.iter().map(|&dead| vertex(size, dead)).collect();
         table.dead = dead?;
+        table.is_judged = ours.is_judged || !table.dead.is_empty();
         if let (Some(clocks), Some(left)) = (&mut table.clocks, ours.clock) {
             clocks.restore(left);
             if table.phase != Phase::Playing {
@@ -118,7 +122,7 @@ impl Table {
         terms.handicap = position.handicap();
         let clocks = terms.clock.map(Clocks::new).transpose()?;
         let (phase, dead) = (Phase::Playing, Vec::new());
-        Ok(Self { terms, position, phase, dead, result: None, clocks, serial: 0 })
+        Ok(Self { terms, position, phase, dead, is_judged: false, result: None, clocks, serial: 0 })
     }
 }
 

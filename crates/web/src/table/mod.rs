@@ -30,6 +30,8 @@ pub(crate) struct Table {
     phase: Phase,
     /// Stones that count as dead; whole chains.
     dead: Vec<Vertex>,
+    /// Whether somebody has said which stones are dead, if only that none are.
+    is_judged: bool,
     result: Option<String>,
     clocks: Option<Clocks>,
     /// Changes with every change of the game, so that an answer to an older position is known for what it is.
@@ -60,7 +62,8 @@ impl Table {
             }
         }
         let clocks = terms.clock.map(Clocks::new).transpose()?;
-        Ok(Self { terms, position, phase: Phase::Playing, dead: Vec::new(), result: None, clocks, serial: 0 })
+        let (phase, dead) = (Phase::Playing, Vec::new());
+        Ok(Self { terms, position, phase, dead, is_judged: false, result: None, clocks, serial: 0 })
     }
 
     /// The game before anybody chose anything: 9×9 against a middling level.
@@ -114,7 +117,7 @@ impl Table {
 
     /// Whether nobody has said so far which stones are dead.
     pub(crate) fn is_unjudged(&self) -> bool {
-        self.is_counting() && self.dead.is_empty()
+        self.is_counting() && !self.is_judged
     }
 
     /// What the clock allows Tengen for this move.
@@ -153,6 +156,7 @@ impl Table {
         if self.position.is_over() {
             self.phase = Phase::Counting;
             self.dead.clear();
+            self.is_judged = false;
             self.stop_clock();
         }
         Ok(())
@@ -198,6 +202,7 @@ impl Table {
     pub(crate) fn judge(&mut self, dead: Vec<Vertex>) {
         if self.phase == Phase::Counting {
             self.dead = dead;
+            self.is_judged = true;
             self.serial += 1;
         }
     }
@@ -219,6 +224,7 @@ impl Table {
         if chain.is_empty() {
             return Err(Refusal::new(Kind::Illegal, "there is no stone"));
         }
+        self.is_judged = true;
         let was_dead = self.dead.contains(&vertex);
         self.dead.retain(|dead| !chain.contains(dead));
         if !was_dead {

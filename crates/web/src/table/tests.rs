@@ -72,6 +72,17 @@ fn dead_chains_change_the_count() {
 }
 
 #[test]
+fn whoever_says_that_all_stones_live_is_not_asked_again() {
+    let mut table = game(&["C3", "C4", "pass", "pass"]);
+    assert!(table.is_unjudged());
+    table.judge(vec![v("C4")]);
+    table.toggle_dead(v("C4")).unwrap();
+    assert!(!table.is_unjudged());
+    let again = Table::from_kept(table.to_kept().unwrap().as_bytes()).unwrap();
+    assert!(again.is_counting() && !again.is_unjudged());
+}
+
+#[test]
 fn undo_goes_back_to_the_visitor() {
     let mut table = game(&["C3", "C4", "C2"]);
     table.undo().unwrap();
