@@ -7,7 +7,6 @@ use mcts::{Limits, ROOT, Search, Settings};
 use recipe::{Listing, Recipe, Shelf};
 
 const SHELF: Shelf<'static> = Shelf::new(&[
-    ("lean", include_str!("../../../recipes/lean.recipe")),
     ("light", include_str!("../../../recipes/light.recipe")),
     ("uct", include_str!("../../../recipes/uct.recipe")),
 ]);

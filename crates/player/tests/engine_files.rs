@@ -140,7 +140,7 @@ fn a_game_is_printed_and_saved() {
     let text = output(&mut engine(Puppet::playing(&[])), script.as_bytes());
     // Long records have line breaks, but never an empty line.
     let text = text.replace("]\n;", "];");
-    let version = env!("CARGO_PKG_VERSION");
+    let version = player::engine::version();
     let game = format!("SZ[5]AP[Tengen:{version}]RU[chinese]KM[6.7]HA[2]AB[db][bd];W[cc];B[])");
     assert!(text.contains(&format!("= (;GM[1]FF[4]CA[UTF-8]{game}\n\n")), "{text}");
     assert!(

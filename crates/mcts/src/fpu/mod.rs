@@ -20,5 +20,5 @@ recipe::variants! {
     /// What an arm is worth that was never tried.
     pub static FAMILY = "fpu";
     pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Fpu<G>>;
-    inf, value, amaf
+    inf, value, amaf, mixed
 }
