@@ -309,7 +309,7 @@ fn a_game_that_cannot_go_on_is_kept() {
     // The server goes down for good.
     drop((seat, server));
     let output = end(child);
-    assert!(stderr(&output).contains("given up after 1 attempts"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("given up after 1 attempt"), "{}", stderr(&output));
     let games: Vec<_> =
         fs::read_dir(dir.path().join("games")).unwrap().map(|file| file.unwrap().path()).collect();
     assert_eq!(games.len(), 1, "{games:?}");

@@ -71,13 +71,24 @@ pub enum RecordError {
 /// # Errors
 /// When there is no such file or it holds no game.
 pub fn load(path: impl AsRef<Path>) -> Result<GameTree, RecordError> {
+    let path = path.as_ref();
+    let first = load_all(path)?.into_iter().next();
+    first.ok_or_else(|| RecordError::NoGame { path: path.to_path_buf() })
+}
+
+/// All games of a file, one or more.
+///
+/// # Errors
+/// When there is no such file or it holds no game.
+pub fn load_all(path: impl AsRef<Path>) -> Result<Vec<GameTree>, RecordError> {
     let path = path.as_ref().to_path_buf();
     let bytes = match std::fs::read(&path) {
         Ok(bytes) => bytes,
         Err(why) => return Err(RecordError::File { path, why }),
     };
     match Collection::read(&bytes) {
-        Ok(collection) => collection.games.into_iter().next().ok_or(RecordError::NoGame { path }),
+        Ok(collection) if collection.games.is_empty() => Err(RecordError::NoGame { path }),
+        Ok(collection) => Ok(collection.games),
         Err(why) => Err(RecordError::Format { path, why }),
     }
 }

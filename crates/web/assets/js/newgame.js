@@ -19,7 +19,7 @@ const CLOCKS = [
  * @param {(fields: Record<string, unknown>) => void} start
  */
 export function newGameDialog(start) {
-  const saved = recall('terms', { size: 9, color: 'black', level: 3, rules: 'chinese', clock: 0 });
+  const saved = recall('terms', { size: 9, color: 'black', level: 4, rules: 'chinese', clock: 0 });
   const size = h('input', { type: 'number', min: 5, max: 25, value: saved.size, 'aria-label': 'Other size', class: 'narrow' });
   const sizes = segments('size', [['9', '9×9'], ['13', '13×13'], ['19', '19×19']], String(saved.size), (value) => {
     size.value = value;
@@ -30,7 +30,8 @@ export function newGameDialog(start) {
     suggest();
   });
   const color = segments('color', [['black', '● Black'], ['white', '○ White'], ['random', 'Either']], saved.color, () => {});
-  const level = h('input', { type: 'range', min: 1, max: 10, value: saved.level, id: 'level', oninput: () => nameLevel() });
+  // How many levels there are is known when the dialog opens.
+  const level = h('input', { type: 'range', min: 1, max: saved.level, value: saved.level, id: 'level', oninput: () => nameLevel() });
   const levelName = h('output', { for: 'level' });
   const komi = h('input', { type: 'number', step: 0.5, value: 7.5, id: 'komi', class: 'narrow' });
   const handicap = h('input', { type: 'number', min: 0, max: 9, value: 0, id: 'handicap', class: 'narrow', oninput: () => suggest() });
@@ -69,10 +70,14 @@ export function newGameDialog(start) {
     level.setAttribute('aria-valuetext', `${level.value}, ${chosen?.name ?? ''}`);
   }
 
-  /** A komi that goes with the rest. */
+  /** A komi that goes with the rest, and no more handicap stones than the board has points for. */
   function suggest() {
+    const side = Number(size.value);
+    const most = side < 7 ? 0 : side < 9 || side % 2 === 0 ? 4 : 9;
+    handicap.max = String(most);
+    if (Number(handicap.value) > most) handicap.value = String(most);
     const isTerritory = ['japanese', 'korean'].includes(rules.value);
-    komi.value = Number(handicap.value) >= 2 ? '0.5' : isTerritory ? '6.5' : Number(size.value) < 7 ? '0.5' : '7.5';
+    komi.value = Number(handicap.value) >= 2 ? '0.5' : isTerritory ? '6.5' : side < 7 ? '0.5' : '7.5';
   }
 
   function submit() {
@@ -97,6 +102,7 @@ export function newGameDialog(start) {
       const wanted = rules.value || saved.rules || game?.rules;
       fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === wanted }, ruleName(rule))));
       suggest();
+      if (known) level.max = String(known.levels.length);
       nameLevel();
       element.showModal();
     },

@@ -44,7 +44,7 @@ export function play() {
     hint = null;
     ask('new-game', fields);
   });
-  const picker = filePicker((sgf) => ask('load-game', { sgf, color: game?.color ?? 'black', level: game?.level ?? 3 }));
+  const picker = filePicker((sgf) => ask('load-game', { sgf, color: game?.color ?? 'black', level: game?.level ?? 4 }));
   const panel = h('section', { class: 'panel', 'aria-label': 'Game' },
     h('div', { class: 'card' }, players, status, count_,
       h('div', { class: 'actions' }, passButton, undoButton, hintButton, resignButton)),

@@ -74,7 +74,7 @@ impl Table {
             komi: 7.5,
             rules: "chinese".to_string(),
             handicap: 0,
-            level: 3,
+            level: 4,
             clock: None,
         })
     }

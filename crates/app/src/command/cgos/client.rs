@@ -89,19 +89,25 @@ impl Client {
 
     /// One connection after the other.
     fn play(&mut self) -> Result<()> {
-        let mut n_failed = 0;
+        // Attempts without a login, after which we give up; and attempts soon lost, which make the pause longer.
+        let (mut n_failed, mut n_short) = (0, 0);
         loop {
             (self.is_in, self.doubt) = (false, None);
+            let start = Instant::now();
             let why = match self.connect()? {
                 End::Left => return Ok(()),
                 End::Lost(why) => why,
             };
             n_failed = if self.is_in { 1 } else { n_failed + 1 };
+            // A server that lets us in and drops us at once is not to be asked in haste either.
+            let was_good = self.is_in && start.elapsed() > self.wait(n_short);
+            n_short = if was_good { 1 } else { n_short + 1 };
             self.seat.stop();
             if n_failed > self.options.reconnect {
-                bail!("{}: {why}; given up after {} attempts", self.place(), self.options.reconnect);
+                let attempts = crate::words::counted(u64::from(self.options.reconnect), "attempt");
+                bail!("{}: {why}; given up after {attempts}", self.place());
             }
-            let wait = self.wait(n_failed);
+            let wait = self.wait(n_short);
             self.log(&format!("{why}; the next attempt is in {:.1} s", wait.as_secs_f64()));
             if !self.sleep(wait) {
                 return Ok(());
@@ -114,8 +120,8 @@ impl Client {
     }
 
     /// The time before an attempt: it doubles from one to the next.
-    fn wait(&self, n_failed: u32) -> Duration {
-        let factor = f64::from(2_u32.saturating_pow(n_failed.saturating_sub(1).min(20)));
+    fn wait(&self, n_short: u32) -> Duration {
+        let factor = f64::from(2_u32.saturating_pow(n_short.saturating_sub(1).min(20)));
         Duration::from_secs_f64((self.options.wait * factor).min(self.options.max_wait))
     }
 

@@ -30,7 +30,11 @@ impl Reviewed {
     pub(super) fn read(file: &Path, rules: Option<Rules>, komi: Option<f32>) -> Result<Self> {
         let name = file.display().to_string();
         // Its errors name the file themselves.
-        let tree = record::load(file)?;
+        let games = record::load_all(file)?;
+        if games.len() > 1 {
+            stderr::log(&format!("{name}: {} games; the first is looked at", games.len()));
+        }
+        let Some(tree) = games.into_iter().next() else { bail!("{name}: expected a game") };
         let game = Game::new(&tree).with_context(|| name.clone())?;
         let rules = rules.or_else(|| {
             record::rules_of(&game).unwrap_or_else(|error| {
