@@ -69,7 +69,8 @@ mod tests {
     #[test]
     fn levels_are_those_that_were_measured() {
         let file = include_str!("../../../experiments/levels.toml");
-        let players: Vec<String> = file.lines().filter(|line| line.starts_with("level-")).map(str::to_owned).collect();
+        let players: Vec<String> =
+            file.lines().filter(|line| line.starts_with("level-")).map(str::to_owned).collect();
         let measured = LEVELS.iter().zip(1..).filter_map(|(level, number)| {
             let text = format!("level-{number} = \"{}@playouts={}\"", level.recipe, level.playouts?);
             Some(text)

@@ -69,6 +69,8 @@ pub(crate) struct Hub {
     guard: Guard,
     config: Config,
     connections: Arc<Semaphore>,
+    /// One report is made at a time, however many are asked for: the other core is for those who play.
+    reports: Semaphore,
 }
 
 /// A server that listens and has yet to serve.
@@ -97,7 +99,8 @@ impl Server {
             .map_err(|why| ServerError::State { folder: config.state.display().to_string(), why })?;
         let guard = Guard::new(address, &config.names, config.token.clone());
         let connections = Arc::new(Semaphore::new(config.bounds.connections));
-        Ok(Self { listener, address, hub: Arc::new(Hub { house, guard, config, connections }) })
+        let reports = Semaphore::new(1);
+        Ok(Self { listener, address, hub: Arc::new(Hub { house, guard, config, connections, reports }) })
     }
 
     /// Where it listens.
@@ -226,7 +229,10 @@ async fn asset(State(hub): State<Arc<Hub>>, headers: HeaderMap, uri: Uri) -> Res
 /// The report of an experiment: a page without scripts.
 async fn report(State(hub): State<Arc<Hub>>, Query(given): Query<Given>) -> Response {
     let name = given.name.unwrap_or_default();
-    let work = move || hub.house.means().laboratory.report(&name);
+    let maker = Arc::clone(&hub);
+    let work = move || maker.house.means().laboratory.report(&name);
+    // The semaphore is never closed.
+    let _turn = hub.reports.acquire().await;
     match tokio::task::spawn_blocking(work).await {
         Ok(Ok(html)) => {
             let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
