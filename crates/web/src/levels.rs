@@ -18,6 +18,13 @@ pub struct Level {
     pub time: Duration,
 }
 
+impl Level {
+    /// Whether it draws its move among those that it looked at instead of taking the best.
+    pub(crate) fn wavers(&self) -> bool {
+        self.recipe.contains("pick=softmax")
+    }
+}
+
 /// The longest that a level with a number of simulations thinks, on however slow a machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// What the strongest level takes for a move.

@@ -205,6 +205,7 @@ fn welcome(session: &Session) -> Welcome {
         name: level.name,
         playouts: level.playouts,
         seconds: level.time.as_secs_f64(),
+        wavers: level.wavers(),
     });
     let recipes = SHELF.recipes.iter().map(|&(name, text)| RecipeView {
         name,

@@ -82,7 +82,10 @@ impl Options {
         while let Some(word) = words.next() {
             let Some(name) = word.strip_prefix('-').filter(|name| !name.starts_with('-') && !name.is_empty())
             else {
-                bail!("unexpected argument \"{word}\"; see tengen analysis --help");
+                bail!(
+                    "unexpected argument \"{word}\"; our own options (see tengen analysis --help) stand before those \
+                     of KataGo, which begin with one -"
+                );
             };
             if name == "quit-without-waiting" {
                 self.quit_without_waiting = true;

@@ -173,6 +173,12 @@ fn start(fields: &mut Fields<'_>) -> Result<Position, Fault> {
         let why = format!("entry {idx} is a pass: expected a point of the board");
         return Err(fields.fault("initialStones", &why));
     }
+    for (idx, (_, vertex)) in stones.iter().enumerate() {
+        if stones[..idx].iter().any(|(_, other)| other == vertex) {
+            let why = format!("entry {idx}: {} has a stone already: expected one", size.show(*vertex));
+            return Err(fields.fault("initialStones", &why));
+        }
+    }
     let mut position = Position::new(size, rules);
     let placed: Vec<_> = stones.iter().map(|&(color, vertex)| (vertex, Some(color))).collect();
     position
@@ -252,11 +258,14 @@ fn restrictions(
     let mut is_deep = false;
     let expected = "a list of objects such as {\"player\":\"B\",\"moves\":[\"D4\"],\"untilDepth\":1}";
     let read = entries(fields, name, expected, |value| {
-        let depth = value.get("untilDepth")?.as_u64().filter(|&depth| depth > 0)?;
-        is_deep |= depth > 1;
-        let moves = value.get("moves")?.as_array()?;
-        let moves = moves.iter().map(|word| size.parse_vertex(word.as_str()?).ok());
-        Some((color(value.get("player")?)?, moves.collect::<Option<Vec<_>>>()?))
+        let part =
+            |name: &str| value.get(name).ok_or_else(|| format!("{name} is missing: expected {expected}"));
+        let depth = part("untilDepth")?;
+        let depth = depth.as_u64().filter(|&depth| depth > 0);
+        is_deep |= depth.ok_or("untilDepth: expected a number from 1")? > 1;
+        let moves = part("moves")?.as_array().ok_or("moves: expected a list of points")?;
+        let moves = moves.iter().map(|at| point(at, size)).collect::<Result<Vec<_>, _>>()?;
+        Ok((side(part("player")?)?, moves))
     })?;
     if is_deep {
         fields.pass_over(name, "an untilDepth beyond 1 holds for the position itself only");
@@ -279,10 +288,19 @@ fn plays(
     expected: &str,
     size: Size,
 ) -> Result<Option<Vec<(Color, Vertex)>>, Fault> {
-    entries(fields, name, expected, |value| match value.as_array()?.as_slice() {
-        [player, at] => Some((color(player)?, size.parse_vertex(at.as_str()?).ok()?)),
-        _ => None,
+    entries(fields, name, expected, |value| match value.as_array().map(Vec::as_slice) {
+        Some([player, at]) => Ok((side(player)?, point(at, size)?)),
+        _ => Err("expected a colour and a point, such as [\"B\",\"D4\"]".to_string()),
     })
+}
+
+fn side(value: &Value) -> Result<Color, String> {
+    color(value).ok_or_else(|| format!("{} is no colour: expected \"B\" or \"W\"", quote(value)))
+}
+
+fn point(value: &Value, size: Size) -> Result<Vertex, String> {
+    let text = value.as_str().ok_or_else(|| format!("{} is no point: expected a text", quote(value)))?;
+    size.parse_vertex(text).map_err(|error| error.to_string())
 }
 
 /// A field that holds a list. Of a long one an error names the entry that is wrong.
@@ -290,14 +308,13 @@ fn entries<T>(
     fields: &mut Fields<'_>,
     name: &'static str,
     expected: &str,
-    mut read: impl FnMut(&Value) -> Option<T>,
+    mut read: impl FnMut(&Value) -> Result<T, String>,
 ) -> Result<Option<Vec<T>>, Fault> {
     let Some(list) = fields.optional(name, expected, |value| value.as_array().cloned())? else {
         return Ok(None);
     };
     let one = |(idx, value): (usize, &Value)| {
-        let why = || format!("entry {idx} is {}: expected {expected}", quote(value));
-        read(value).ok_or_else(|| fields.fault(name, &why()))
+        read(value).map_err(|why| fields.fault(name, &format!("entry {idx} is {}: {why}", quote(value))))
     };
     list.iter().enumerate().map(one).collect::<Result<_, _>>().map(Some)
 }

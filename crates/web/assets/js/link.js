@@ -12,6 +12,7 @@ let socket = null;
 let waiting = [];
 let isWelcome = false;
 let delay = 250;
+let isAway = false;
 /** @type {Set<(isOnline: boolean) => void>} */
 const watchers = new Set();
 
@@ -63,10 +64,22 @@ export function connect() {
   current.onclose = () => {
     isWelcome = false;
     for (const watcher of watchers) watcher(false);
+    if (isAway) return;
     setTimeout(connect, delay);
     delay = Math.min(2 * delay, 5000);
   };
 }
+
+// A browser may keep a page that was left, and its connection with it; nobody is to search for nobody.
+addEventListener('pagehide', () => {
+  isAway = true;
+  socket?.close();
+});
+addEventListener('pageshow', () => {
+  if (!isAway) return;
+  isAway = false;
+  connect();
+});
 
 /** @param {{tell: string} & Record<string, any>} message */
 function receive(message) {

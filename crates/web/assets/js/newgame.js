@@ -33,7 +33,7 @@ export function newGameDialog(start) {
   // How many levels there are is known when the dialog opens.
   const level = h('input', { type: 'range', min: 1, max: saved.level, value: saved.level, id: 'level', oninput: () => nameLevel() });
   const levelName = h('output', { for: 'level' });
-  const komi = h('input', { type: 'number', step: 0.5, value: 7.5, id: 'komi', class: 'narrow' });
+  const komi = h('input', { type: 'number', step: 0.5, value: 7.5, required: true, id: 'komi', class: 'narrow' });
   const handicap = h('input', { type: 'number', min: 0, max: 9, value: 0, id: 'handicap', class: 'narrow', oninput: () => suggest() });
   const rules = h('select', { id: 'rules', onchange: () => suggest() });
   const clock = h('select', { id: 'clock' }, CLOCKS.map(([label], idx) => h('option', { value: idx, selected: idx === saved.clock }, label)));
@@ -65,7 +65,8 @@ export function newGameDialog(start) {
 
   function nameLevel() {
     const chosen = welcome?.levels[Number(level.value) - 1];
-    const effort = chosen ? (chosen.playouts ? `${chosen.playouts} playouts a move` : `${chosen.seconds} seconds a move`) : '';
+    const playouts = (/** @type {number} */ n) => `${n} playouts a move${chosen?.wavers ? ', wavering between moves' : ''}`;
+    const effort = chosen ? (chosen.playouts ? playouts(chosen.playouts) : `${chosen.seconds} seconds a move`) : '';
     fill(levelName, h('b', {}, `${level.value}. ${chosen?.name ?? ''}`), ' ', h('span', { class: 'quiet small' }, effort));
     level.setAttribute('aria-valuetext', `${level.value}, ${chosen?.name ?? ''}`);
   }
@@ -76,6 +77,7 @@ export function newGameDialog(start) {
     const most = side < 7 ? 0 : side < 9 || side % 2 === 0 ? 4 : 9;
     handicap.max = String(most);
     if (Number(handicap.value) > most) handicap.value = String(most);
+    handicap.setCustomValidity(Number(handicap.value) === 1 ? `Handicap 1: expected 0, or 2 to ${most} stones` : '');
     const isTerritory = ['japanese', 'korean'].includes(rules.value);
     komi.value = Number(handicap.value) >= 2 ? '0.5' : isTerritory ? '6.5' : side < 7 ? '0.5' : '7.5';
   }

@@ -172,7 +172,7 @@ export function pane(idx, watch) {
 
   function drawTable() {
     const names = report?.models ?? [];
-    fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n' }, 'Value'),
+    fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n', title: 'All models mixed, with what was known beforehand' }, 'Value'),
       names.map((model) => h('th', { class: 'n', title: `What ${model} says, and its weight β` }, model, h('span', { class: 'beta' }, 'β'))),
       report?.arms.some((arm) => arm[4] !== null) ? h('th', { class: 'n' }, 'P(a)') : null));
     if (!report || !scene) return renew(body);

@@ -6,7 +6,7 @@
 /** @typedef {Play | Setup} Step */
 /** @typedef {{width: number, height: number, komi: number, rules: string, handicap: number, steps: Step[]}} Spot */
 
-/** @typedef {{name: string, playouts: number | null, seconds: number}} Level */
+/** @typedef {{name: string, playouts: number | null, seconds: number, wavers: boolean}} Level */
 /** @typedef {{name: string, about: string, brief: string}} RecipeInfo */
 /** @typedef {{session: string, version: string, levels: Level[], recipes: RecipeInfo[], rules: string[], max_playouts: number}} Welcome */
 

@@ -31,7 +31,7 @@ pub(super) fn found(study: &Study, found: &Found, top: usize) -> String {
     }
     let _ = writeln!(
         text,
-        "Shown: {} of {} that {} tried.\nValues are {}'s. n: observations of a model; β: its weight in the value.\n",
+        "Shown: {} of {} that {} tried.\nValues are {}'s. n: observations of a model, with those that stand for what was known beforehand; β: its weight in the value.\n",
         arms.len(),
         counted(n_tried, "move"),
         if n_tried == 1 { "was" } else { "were" },

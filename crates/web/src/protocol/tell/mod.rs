@@ -103,6 +103,8 @@ pub struct LevelView {
     pub playouts: Option<u64>,
     /// Seconds for each move, at most.
     pub seconds: f64,
+    /// Whether it wavers between the moves that come to its mind.
+    pub wavers: bool,
 }
 
 /// A recipe of the shelf.
