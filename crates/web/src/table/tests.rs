@@ -29,7 +29,7 @@ fn terms_are_checked() {
     for (change, part) in [
         (NewGame { size: 4, ..terms() }, "expected 5 to 25"),
         (NewGame { size: 26, ..terms() }, "expected 5 to 25"),
-        (NewGame { level: 11, ..terms() }, "level 11: expected 1 to 10"),
+        (NewGame { level: 14, ..terms() }, "level 14: expected 1 to 13"),
         (NewGame { rules: "chess".to_string(), ..terms() }, "chess"),
         (NewGame { komi: f32::NAN, ..terms() }, "komi"),
         (NewGame { komi: 1e9, ..terms() }, "komi"),
