@@ -16,18 +16,18 @@ const makers = { play, analyse, inside, lab };
 const views = new Map();
 /** @type {View | null} */
 let current = null;
+/** The timer of a view that is to be entered; 0: none. */
+let entering = 0;
 
 /** Shows the view that the address names. */
 function route() {
   const wanted = location.hash.slice(1);
   const name = wanted in makers ? wanted : 'play';
-  let view = views.get(name);
-  if (!view) {
-    view = makers[name]();
-    views.set(name, view);
-  }
+  const isNew = !views.has(name);
+  const view = views.get(name) ?? makers[name]();
+  views.set(name, view);
   if (view === current) return;
-  current?.leave?.();
+  leave();
   current = view;
   byId('main').replaceChildren(view.element);
   for (const tab of Object.keys(makers)) {
@@ -36,7 +36,20 @@ function route() {
     else link.removeAttribute('aria-current');
   }
   document.title = name === 'play' ? 'Tengen' : `Tengen – ${byId(`tab-${name}`).textContent?.trim()}`;
-  view.enter?.();
+  // To make a view and to fill it at one stretch would keep the page from answering for too long.
+  if (isNew) entering = setTimeout(enter);
+  else enter();
+}
+
+function enter() {
+  entering = 0;
+  current?.enter?.();
+}
+
+function leave() {
+  if (entering === 0) current?.leave?.();
+  else clearTimeout(entering);
+  entering = 0;
 }
 
 /** Light, dark, or as the system wants it. */

@@ -36,11 +36,19 @@ export function treeView(choose) {
     }
     element.replaceChildren(s('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, edges, knots));
     const at = places.get(tree.current);
-    if (at) {
-      element.scrollLeft = x(at[0]) - element.clientWidth / 2;
-      if (y(at[1]) < element.scrollTop + 14 || y(at[1]) > element.scrollTop + element.clientHeight - 14) {
-        element.scrollTop = y(at[1]) - element.clientHeight / 2;
-      }
+    // With the next frame, when the page has been laid out anyway.
+    if (at) requestAnimationFrame(() => scrollTo(x(at[0]), y(at[1])));
+  }
+
+  /**
+   * Brings a place into view.
+   * @param {number} x
+   * @param {number} y
+   */
+  function scrollTo(x, y) {
+    element.scrollLeft = x - element.clientWidth / 2;
+    if (y < element.scrollTop + 14 || y > element.scrollTop + element.clientHeight - 14) {
+      element.scrollTop = y - element.clientHeight / 2;
     }
   }
 
