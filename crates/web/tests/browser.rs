@@ -59,6 +59,9 @@ fn a_visitor_goes_through_all_views() {
     browser.wait("document.querySelector('.experiments button')");
     browser.click("#tab-play");
     browser.wait("document.querySelector('.goban.playable')");
+    // A page that the browser keeps hangs up, and comes back with all that follows here.
+    browser
+        .eval("(() => { for (const name of ['pagehide', 'pageshow']) dispatchEvent(new Event(name)); })()");
     play(&mut browser, &server, &downloads);
     analyse(&mut browser);
     inside(&mut browser);

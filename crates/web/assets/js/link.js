@@ -13,6 +13,8 @@ let waiting = [];
 let isWelcome = false;
 let delay = 250;
 let isAway = false;
+/** The timer of the next attempt. */
+let retry = 0;
 /** @type {Set<(isOnline: boolean) => void>} */
 const watchers = new Set();
 
@@ -62,10 +64,12 @@ export function connect() {
   };
   current.onmessage = (event) => receive(JSON.parse(event.data));
   current.onclose = () => {
+    // One that was closed when the page was left may say so only when there is another.
+    if (current !== socket) return;
     isWelcome = false;
     for (const watcher of watchers) watcher(false);
     if (isAway) return;
-    setTimeout(connect, delay);
+    retry = setTimeout(connect, delay);
     delay = Math.min(2 * delay, 5000);
   };
 }
@@ -73,6 +77,8 @@ export function connect() {
 // A browser may keep a page that was left, and its connection with it; nobody is to search for nobody.
 addEventListener('pagehide', () => {
   isAway = true;
+  isWelcome = false;
+  clearTimeout(retry);
   socket?.close();
 });
 addEventListener('pageshow', () => {
