@@ -394,7 +394,7 @@ fn what_is_missing_or_wrong_is_named() {
     assert!(run(&["--password-file", "none"]).contains("--password-file none: cannot read it"));
     assert!(run(&["--password-file", "bad"]).contains("3 to 16 letters"));
     assert!(run(&["--user", "9x"]).contains("expected 3 to 18 letters"));
-    assert!(run(&["--config", "odd.toml"]).contains("--sever"));
+    assert!(run(&["--config", "odd.toml"]).contains("sever: no such option; expected one of server"));
     // Nobody listens at port 1 of this machine.
     let gone = [
         "--server",

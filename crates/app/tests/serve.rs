@@ -39,6 +39,7 @@ fn other_machines_need_a_token() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(refused(&["--listen", "0.0.0.0"]).contains("--token"));
+    assert!(refused(&["--listen", "here", "--token", "secret"]).contains("expected an IP address"));
     let state = tempfile::tempdir().unwrap();
     let folder = state.path().to_str().unwrap();
     let short = ["--listen", "0.0.0.0", "--port", "0", "--token", "abc", "--state", folder];

@@ -18,7 +18,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// The file cannot be read.
-    #[error("{}: {why}", path.display())]
+    #[error("{}: {why}; expected an SGF file", path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -85,7 +85,9 @@ fn a_bad_record_changes_nothing() {
             > loadsgf {broken}
             ? cannot load file: {broken}: line 1, column 10: the value of B that begins here is never closed: expected `]`
             > loadsgf no/such/file.sgf
-            ? cannot load file: no/such/file.sgf: No such file or directory (os error 2)
+            ? cannot load file: no/such/file.sgf: No such file or directory (os error 2); expected an SGF file
+            > loadsgf {illegal} -1
+            ? -1: expected a move's number, from 1, after {illegal}
             > list_stones b
             = A1
             > query_boardsize

@@ -23,7 +23,7 @@ pub(crate) struct Options {
     #[arg(long)]
     no_open: bool,
     /// Listen on this address instead, so that other machines can come; needs --token
-    #[arg(long, value_name = "ADDRESS", requires = "token")]
+    #[arg(long, value_name = "ADDRESS", requires = "token", value_parser = parse_address)]
     listen: Option<IpAddr>,
     /// What visitors must know; it is part of the address that is printed
     #[arg(long, value_name = "TOKEN")]
@@ -105,6 +105,10 @@ impl Options {
             ..local
         })
     }
+}
+
+fn parse_address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "expected an IP address such as 0.0.0.0 or ::1; the port is --port's".to_owned())
 }
 
 /// Says where the page is, and opens it if there is a browser.

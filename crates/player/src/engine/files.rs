@@ -1,6 +1,7 @@
 //! Games from files and into files.
 
 use std::fs;
+use std::path::Path;
 
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, stderr};
 use sgf::{Game, GameTree};
@@ -31,6 +32,13 @@ fn loadsgf(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
     let text = args.rest();
     let (file, before_move) = match text.rsplit_once(' ') {
         Some((file, number)) if let Ok(number) = number.parse() => (file.trim_end(), Some(number)),
+        // A name may hold spaces, so a word that is no number belongs to it, unless only a number was wrong.
+        Some((file, number)) if number.parse::<f64>().is_ok() && !Path::new(text).exists() => {
+            return Err(GtpError(format!(
+                "{number}: expected a move's number, from 1, after {}",
+                file.trim_end()
+            )));
+        }
         _ => (text, None),
     };
     if file.is_empty() {

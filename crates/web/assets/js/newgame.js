@@ -78,6 +78,10 @@ export function newGameDialog(start) {
     handicap.max = String(most);
     if (Number(handicap.value) > most) handicap.value = String(most);
     handicap.setCustomValidity(Number(handicap.value) === 1 ? `Handicap 1: expected 0, or 2 to ${most} stones` : '');
+    // No more than the board has points, as the server has it.
+    const points = side * side;
+    komi.min = String(-points);
+    komi.max = String(points);
     const isTerritory = ['japanese', 'korean'].includes(rules.value);
     komi.value = Number(handicap.value) >= 2 ? '0.5' : isTerritory ? '6.5' : side < 7 ? '0.5' : '7.5';
   }

@@ -14,9 +14,10 @@ use super::Options;
 pub(super) fn with_file(path: &Path, arguments: impl Iterator<Item = OsString>) -> Result<Options> {
     let place = || format!("--config {}", path.display());
     let text = std::fs::read_to_string(path).with_context(|| format!("{}: cannot read it", place()))?;
-    let words = words(&text).with_context(place)?;
-    let all = words.into_iter().map(OsString::from).chain(arguments);
     let command = Options::augment_args(Command::new("tengen cgos").no_binary_name(true));
+    let known: Vec<&str> = command.get_arguments().filter_map(|option| option.get_long()).collect();
+    let words = words(&text, &known).with_context(place)?;
+    let all = words.into_iter().map(OsString::from).chain(arguments);
     let matches = command.try_get_matches_from(all).map_err(|error| match error.kind() {
         clap::error::ErrorKind::DisplayHelp => anyhow::Error::new(error),
         _ => anyhow::anyhow!("{}: {}", place(), first_line(&error.to_string())),
@@ -29,11 +30,18 @@ fn first_line(text: &str) -> &str {
     line.strip_prefix("error: ").unwrap_or(line)
 }
 
-/// The lines of a file as words of a command line.
-fn words(text: &str) -> Result<Vec<String>> {
+/// The lines of a file as words of a command line that has these options.
+fn words(text: &str, known: &[&str]) -> Result<Vec<String>> {
     let table: toml::Table = text.parse()?;
     let mut words = Vec::new();
     for (key, value) in table {
+        if key == "config" {
+            bail!("config: a file cannot name another one");
+        }
+        if !known.contains(&key.as_str()) {
+            let others: Vec<&str> = known.iter().copied().filter(|&name| name != "config").collect();
+            bail!("{key}: no such option; expected one of {}", others.join(", "));
+        }
         match value {
             Value::Boolean(true) => words.push(format!("--{key}")),
             Value::Boolean(false) => {}
@@ -43,9 +51,6 @@ fn words(text: &str) -> Result<Vec<String>> {
             other => {
                 bail!("{key}: {} is no option; expected a text, a number, true or false", other.type_str())
             }
-        }
-        if key == "config" {
-            bail!("config: a file cannot name another one");
         }
     }
     Ok(words)
@@ -58,6 +63,8 @@ mod tests {
     #[test]
     fn lines_become_options() {
         let text = "server = \"localhost\"\nport = 6809\nno-resign = true\nponder = false\nlag = 0.5\n";
+        let known = ["config", "server", "port", "no-resign", "ponder", "lag", "games"];
+        let words = |text| words(text, &known);
         let mut all = words(text).unwrap();
         all.sort();
         assert_eq!(all, ["--lag=0.5", "--no-resign", "--port=6809", "--server=localhost"]);
@@ -75,6 +82,7 @@ mod tests {
         assert_eq!(options.think.playouts, Some(7));
         std::fs::write(file.path(), "usr = \"x\"\n").unwrap();
         let Err(error) = with_file(file.path(), std::iter::empty()) else { panic!("an unknown key passes") };
-        assert!(error.to_string().contains("--usr"), "{error}");
+        let error = format!("{error:#}");
+        assert!(error.contains("usr: no such option; expected one of server, port, user"), "{error}");
     }
 }

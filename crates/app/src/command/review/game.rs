@@ -29,12 +29,12 @@ impl Reviewed {
     /// Reads the first game of a file.
     pub(super) fn read(file: &Path, rules: Option<Rules>, komi: Option<f32>) -> Result<Self> {
         let name = file.display().to_string();
-        // Its errors name the file themselves.
-        let games = record::load_all(file)?;
+        // Its errors name the file themselves; without an error there is a game.
+        let mut games = record::load_all(file)?;
         if games.len() > 1 {
             stderr::log(&format!("{name}: {} games; the first is looked at", games.len()));
         }
-        let Some(tree) = games.into_iter().next() else { bail!("{name}: expected a game") };
+        let tree = games.swap_remove(0);
         let game = Game::new(&tree).with_context(|| name.clone())?;
         let rules = rules.or_else(|| {
             record::rules_of(&game).unwrap_or_else(|error| {
