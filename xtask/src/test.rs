@@ -38,7 +38,10 @@ pub(crate) fn run() -> Result<bool> {
 
 fn steps() -> Vec<Step> {
     let mut steps = vec![
-        Step::check("tools", || tools::gnu_go().map(|_| ())),
+        Step::check("tools", || {
+            tools::chromium();
+            tools::gnu_go().map(|_| ())
+        }),
         Step::check("format", format::check),
         Step::command(
             "clippy",

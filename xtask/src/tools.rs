@@ -68,16 +68,38 @@ pub(crate) fn gnu_go() -> Result<PathBuf> {
 fn install_gnu_go() -> Result<PathBuf> {
     let advice =
         "install the package gnugo (apt-get install gnugo, brew install gnu-go) and put it on the PATH";
-    if find("apt-get").is_none() || !is_root() {
+    if !can_install() {
         bail!("{GNU_GO} is missing: {advice}");
     }
     println!("{GNU_GO} is missing, installing it");
-    for args in [&["update", "-q"][..], &["install", "-q", "-y", "--no-install-recommends", "gnugo"]] {
-        let mut command = Command::new("apt-get");
-        command.args(args).env("DEBIAN_FRONTEND", "noninteractive");
-        run(&mut command).context(advice)?;
-    }
+    install("gnugo").context(advice)?;
     find("gnugo").with_context(|| format!("gnugo was installed but is not found: {advice}"))
+}
+
+/// Brings Chromium, in which the page is tested, if that can be done without asking. Without it that test is skipped and
+/// counted as skipped, so a failure is told and no more.
+pub(crate) fn chromium() {
+    if ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| find(name).is_some()) {
+        return;
+    }
+    if can_install() {
+        println!("Chromium is missing, installing it");
+        if let Err(error) = install("chromium") {
+            println!("Chromium could not be installed, so the page is not tested in a browser: {error:#}");
+        }
+    }
+}
+
+/// Whether packages can be installed without asking.
+fn can_install() -> bool {
+    find("apt-get").is_some() && is_root()
+}
+
+fn install(package: &str) -> Result<()> {
+    for args in [&["update", "-q"][..], &["install", "-q", "-y", "--no-install-recommends", package]] {
+        run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    Ok(())
 }
 
 fn is_root() -> bool {
