@@ -53,6 +53,18 @@ fn numbers(value: &Value) -> impl Iterator<Item = f64> + '_ {
 }
 
 #[test]
+fn a_komi_that_is_no_number_is_told() {
+    let desk = Desk::new("(;GM[1]FF[4]SZ[5]KM[abc];B[cc])");
+    let mut command = cargo_bin_cmd!("tengen");
+    command.current_dir(desk.folder.path()).args(["explain", "game.sgf", "--playouts", "10"]);
+    let told = |output: std::process::Output| String::from_utf8(output.stderr).unwrap();
+    let err = told(command.output().unwrap());
+    assert!(err.contains("KM[abc] was ignored: expected a number such as `6.5`; komi 7.5 is taken"), "{err}");
+    // Whoever names the komi does not ask.
+    assert_eq!(told(command.args(["--komi", "3"]).output().unwrap()), "");
+}
+
+#[test]
 fn the_page_shows_board_table_score_owners_and_move() {
     let desk = Desk::new(RECORD);
     let page = desk.run("--recipe goyui-bma --playouts 2000 --top 4 --move 8").unwrap();

@@ -40,6 +40,18 @@ fn two_passes_end_the_game_and_it_can_be_kept() {
     assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
 }
 
+/// Two passes or a resignation are not the end for somebody who thinks better of it.
+#[test]
+fn after_the_end_undo_goes_on() {
+    let out = play(&QUICK, "c3\npass\nundo\nresign\nundo\nscore\nquit\n");
+    let results: Vec<&str> = out.lines().filter(|line| line.contains("Result: ")).collect();
+    assert_eq!(results.len(), 2, "{out}");
+    assert!(results[1].contains("Result: W+R."), "{out}");
+    // The stone at C3 still stands after both, and the board is counted once more.
+    let (_, after) = out.rsplit_once("Result: ").unwrap();
+    assert!(after.contains('X') && after.contains("7.5 komi"), "{out}");
+}
+
 /// Slips at the last prompt lose nothing, and no file of somebody else is replaced.
 #[test]
 fn the_last_prompt_asks_until_the_game_is_kept() {

@@ -210,6 +210,7 @@ impl<'a> Table<'a> {
             let allowance = setup.allowance[side.color(number).idx()];
             seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
         }
+        self.judge.prepare(&position).map_err(GameError::Unable)?;
         let (a, b) = (a.player(), b.player());
         let (black, white) = if Side::A.color(number) == Color::Black { (a, b) } else { (b, a) };
         play_game(black, white, &setup, &mut self.judge, self.stop)

@@ -28,6 +28,8 @@ pub struct Tally {
     seconds: [f64; 2],
     simulations: [u64; 2],
     main_used: MainUsed,
+    /// Games that the referee could not count.
+    uncounted: u64,
     /// Colour pairs of which both games are finished, by A's points.
     pub pairs: Pentanomial,
     /// A's outcomes of games whose partner is not finished, by pair.
@@ -73,6 +75,7 @@ impl Tally {
             }
         }
         self.draws += u64::from(line.winner.is_none());
+        self.uncounted += u64::from(line.is_uncounted());
         let pair = pair_of(line.game);
         match self.halves.remove(&pair) {
             Some(partner) => self.pairs.add(partner, line.outcome()),
@@ -239,7 +242,22 @@ impl Tally {
         let (games, draws) = (count(self.games, "game"), count(self.draws, "draw"));
         let mean = ratio(self.moves as f64, self.games);
         let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
-        format!("{table}\n{games}, {draws}{length}{}{}", self.colour_pairs(), self.main_time())
+        format!(
+            "{table}\n{games}, {draws}{length}{}{}{}",
+            self.colour_pairs(),
+            self.main_time(),
+            self.uncounted()
+        )
+    }
+
+    /// How many games the referee could not count, if there are any.
+    fn uncounted(&self) -> String {
+        match self.uncounted {
+            0 => String::new(),
+            n => {
+                format!("\n{}: the referee failed, our playouts judged; the notes tell why", count(n, "game"))
+            }
+        }
     }
 
     /// How the colour pairs went, if there are any.
@@ -307,6 +325,20 @@ mod tests {
         );
         tally.add(&timed(200, "time", [1.0, 0.9]));
         assert_eq!(tally.json()["main_time"], json!({"games": 2, "used": 0.9, "least": 0.8}));
+    }
+
+    #[test]
+    fn games_that_the_referee_did_not_count_are_told() {
+        let mut tally = Tally::default();
+        tally.add(&Line { note: Some("counted by GNU Go 3.8".to_string()), ..line(1, None, "score") });
+        assert!(!tally.table(["one", "two"]).contains("referee"));
+        let note = Some(format!("{} (it crashed), so …", player::judge::UNCOUNTED));
+        tally.add(&Line { note, ..line(2, None, "score") });
+        let table = tally.table(["one", "two"]);
+        assert!(
+            table.ends_with("\n1 game: the referee failed, our playouts judged; the notes tell why"),
+            "{table}"
+        );
     }
 
     #[test]

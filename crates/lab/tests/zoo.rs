@@ -240,6 +240,19 @@ fn a_referee_that_cannot_count_stops_the_run() {
 }
 
 #[test]
+fn a_referee_that_refuses_the_board_stops_the_run_before_the_first_move() {
+    let mark = mark();
+    let mut strict = terms();
+    strict.judge = fake(&mark, "small", "").to_string().trim().parse().unwrap();
+    let mut list = first(1, 2);
+    let pairing = pairing("random", "random".parse().unwrap(), &strict);
+    let error = hall::play(&[pairing], 1, &mut list, &Arc::default()).unwrap_err().to_string();
+    assert!(error.contains("the referee Fake") && error.contains("boardsize 5"), "{error}");
+    assert!(list.lines.is_empty(), "{error}");
+    assert_nothing_left(&mark, "small");
+}
+
+#[test]
 fn an_engine_that_fails_between_two_games_is_started_again() {
     let mark = mark();
     let mut list = first(1, 3);

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use goban::Position;
 use thiserror::Error;
 
+use crate::clock::TimeSystem;
 use crate::dead;
 use crate::outside::{GtpPlayer, Patience};
 use crate::player::{Player, PlayerError};
@@ -31,7 +32,26 @@ pub struct Verdict {
     pub note: Option<String>,
 }
 
+/// How the note of a game begins that the referee could not count.
+pub const UNCOUNTED: &str = "the referee failed";
+
 impl Judge {
+    /// Shows a referee the beginning of a game, so that one who cannot count such games is known before they are played.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unable`] if the referee refuses the board, komi or stones. Other failures show at the end of the game.
+    pub fn prepare(&mut self, position: &Position) -> Result<(), PlayerError> {
+        match self {
+            Self::Referee(referee) => match referee.prepare(position, TimeSystem::Unlimited) {
+                Err(PlayerError::Unable { name, why }) => {
+                    Err(PlayerError::Unable { name: format!("the referee {name}"), why })
+                }
+                _ => Ok(()),
+            },
+            Self::Board | Self::Dead => Ok(()),
+        }
+    }
+
     /// Counts a finished game. Where a referee's count is not ours the note tells ours too; when a referee fails the dead
     /// stones are judged by ourselves, with a note.
     pub fn count(&mut self, position: &Position) -> Verdict {
@@ -50,9 +70,7 @@ impl Judge {
                 }
                 Err(error) => Verdict {
                     margin: dead::judged_score(position).margin(),
-                    note: Some(format!(
-                        "the referee failed ({error}), so the dead stones were judged by playouts"
-                    )),
+                    note: Some(format!("{UNCOUNTED} ({error}), so the dead stones were judged by playouts")),
                 },
             },
         }

@@ -10,7 +10,7 @@ use goban::{
 };
 use sgf::{
     Builder, Collection, Coord, EditError, Game, GameError, GameResult, GameTree, Header, Margin, ReadError,
-    Step,
+    Step, WarningKind,
 };
 use thiserror::Error;
 
@@ -64,6 +64,18 @@ pub enum RecordError {
         /// What is wrong with it.
         why: SetupError,
     },
+}
+
+impl RecordError {
+    /// The error with the file's name before it, unless it says the name itself.
+    pub fn in_file(&self, file: &str) -> String {
+        match self {
+            Self::File { .. } | Self::Format { .. } | Self::NoGame { .. } => self.to_string(),
+            Self::Game(_) | Self::Size(_) | Self::Komi(_) | Self::Move { .. } | Self::Setup { .. } => {
+                format!("{file}: {self}")
+            }
+        }
+    }
 }
 
 /// The first game of a file.
@@ -143,6 +155,13 @@ pub fn position_of(
 pub fn rules_of(game: &Game<'_>) -> Result<Option<Rules>, RulesError> {
     let text = game.header.rules.as_deref().map(str::trim).filter(|text| !text.is_empty());
     text.map(str::parse).transpose()
+}
+
+/// What to tell of a komi in the record that is no number; it is as if the record named none.
+pub fn ignored_komi<'a>(game: &'a Game<'_>) -> Option<&'a sgf::Warning> {
+    let is_komi =
+        |kind: &WarningKind| matches!(kind, WarningKind::IgnoredValue { ident, .. } if ident == "KM");
+    game.warnings.iter().find(|warning| is_komi(&warning.kind))
 }
 
 /// The handicap stones of a record that White is to be compensated for: as many as `HA` says, but no more than there

@@ -110,7 +110,15 @@ pub fn parse(text: &str) -> Result<Vec<Case>, CaseError> {
         if case.best.is_empty() && case.avoid.is_empty() {
             return Err(line.error("no answer; expected a line like `best B D4` or `avoid B D4`"));
         }
+        if let Some(both) = case.best.iter().find(|vertex| case.avoid.contains(vertex)) {
+            let at = case.position.size().show(*both);
+            return Err(line.error(&format!("{at} is both best and to be avoided; expected one of the two")));
+        }
         cases.push(case);
+    }
+    if cases.is_empty() {
+        let why = "no position; expected a title, a drawn board and an answer like `best B D4`".to_string();
+        return Err(CaseError { line: 1, text: text.lines().next().unwrap_or_default().to_string(), why });
     }
     Ok(cases)
 }

@@ -81,7 +81,7 @@ fn a_bad_record_changes_nothing() {
             > play b a1
             =
             > loadsgf {illegal}
-            ? cannot load file: move 2: illegal move: White C5: there is a stone already
+            ? cannot load file: {illegal}: move 2: illegal move: White C5: there is a stone already
             > loadsgf {broken}
             ? cannot load file: {broken}: line 1, column 10: the value of B that begins here is never closed: expected `]`
             > loadsgf no/such/file.sgf

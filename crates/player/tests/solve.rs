@@ -82,6 +82,9 @@ fn nonsense_is_refused_with_its_line() {
     assert!(after("best red A1").contains("red is no colour"));
     assert!(after("komi many\nbest B A1").contains("many is no number"));
     assert!(after("best B A1\nturn W").contains("expected this line before it"));
+    assert!(after("best B A1 A2\navoid B A2").contains("A2 is both best and to be avoided"));
+    assert!(error("").contains("no position; expected a title"));
+    assert!(error("# nothing yet\n").contains("line 1: \"# nothing yet\": no position"));
     assert!(after("play W C3\nbest B A1").contains("C3"));
 }
 

@@ -1,6 +1,7 @@
 //! A finished game in one line, for files and sums.
 
 use goban::Color;
+use player::judge::UNCOUNTED;
 use player::{GameRecord, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +87,11 @@ impl Line {
             Some(Side::B) => Outcome::Loss,
             None => Outcome::Draw,
         }
+    }
+
+    /// Whether the referee failed, so that the result is our own judgement.
+    pub fn is_uncounted(&self) -> bool {
+        self.note.as_deref().is_some_and(|note| note.starts_with(UNCOUNTED))
     }
 
     /// Whether the game lasted long enough to ask how the main time was used.

@@ -44,7 +44,9 @@ fn loadsgf(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
     if file.is_empty() {
         return Err("syntax error: missing file".into());
     }
-    engine.load(file, before_move).map_err(|error| GtpError(format!("cannot load file: {error}")))?;
+    engine
+        .load(file, before_move)
+        .map_err(|error| GtpError(format!("cannot load file: {}", error.in_file(file))))?;
     Ok(String::new())
 }
 
@@ -61,6 +63,9 @@ impl Engine {
             None
         });
         let mut position = record::position_of(&game, rules.unwrap_or(own_rules), before_move)?;
+        if let Some(warning) = record::ignored_komi(&game) {
+            stderr::log(&format!("{file}: {warning}; komi stays {own_komi}"));
+        }
         if game.header.komi.is_none() {
             position.set_komi(own_komi)?;
         }

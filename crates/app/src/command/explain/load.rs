@@ -38,6 +38,9 @@ pub(super) fn position(
     });
     let rules = rules.unwrap_or(Rules::CHINESE);
     let mut position = record::position_of(&game, rules, before_move).with_context(|| name.to_string())?;
+    if let (None, Some(warning)) = (komi, record::ignored_komi(&game)) {
+        stderr::log(&format!("{name}: {warning}; komi {KOMI} is taken"));
+    }
     if let Some(komi) = komi.or(game.header.komi.is_none().then_some(KOMI)) {
         position.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
     }

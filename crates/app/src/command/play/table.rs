@@ -12,7 +12,7 @@ use super::draw::{self, Style};
 
 const HELP: &str = "  D4          play there: column letter, then row number
   pass        place no stone; two passes in a row end the game
-  undo        take back your last move and the answer to it
+  undo        take back your last move and the answer to it, also when the game is over
   hint        ask Tengen what it would play for you
   score       count the board as it stands
   save FILE   write the game as SGF
@@ -75,6 +75,12 @@ impl Table {
             self.example(),
         )?;
         self.show(out)?;
+        while self.play_to_end(input, out)? && self.farewell(input, out)? {}
+        Ok(())
+    }
+
+    /// Plays to the end of the game; false if the person leaves before.
+    fn play_to_end(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
         while self.result.is_none() {
             if self.position.is_over() {
                 let score = self.final_score(out)?;
@@ -84,14 +90,14 @@ impl Table {
                     Next::Stay => {}
                     Next::Moved => self.show(out)?,
                     Next::Over(result) => self.result = Some(result),
-                    Next::Leave => return Ok(()),
+                    Next::Leave => return Ok(false),
                 }
             } else {
                 self.answer(out)?;
                 self.show(out)?;
             }
         }
-        self.farewell(input, out)
+        Ok(true)
     }
 
     fn show(&self, out: &mut impl Write) -> Result<()> {
@@ -248,7 +254,8 @@ impl Table {
         Ok(score)
     }
 
-    fn farewell(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+    /// Tells the result; true if the person wants to play on.
+    fn farewell(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
         let result = self.result.clone().unwrap_or_default();
         let mine = result.starts_with(self.human.letter());
         let verdict = match result.as_str() {
@@ -258,17 +265,27 @@ impl Table {
         };
         writeln!(out, "Result: {result}. {verdict}")?;
         // Until the game is kept or nobody wants it: a slip of the finger must not lose it.
-        while let Some(line) = read_line("Type save FILE to keep the game, or Enter to leave: ", input, out)?
-        {
+        const ASK: &str = "Type save FILE to keep the game, undo to play on, or Enter to leave: ";
+        while let Some(line) = read_line(ASK, input, out)? {
             let (word, path) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match word.to_ascii_lowercase().as_str() {
                 "" | "quit" | "exit" | "q" => break,
                 "save" if self.save(path.trim(), out)? => break,
                 "save" => {}
+                "undo" | "u" => {
+                    self.result = None;
+                    // A person who gave up takes that back, and no move.
+                    if self.position.is_over() || self.position.to_play() != self.human {
+                        self.undo(out)?;
+                    } else {
+                        self.show(out)?;
+                    }
+                    return Ok(true);
+                }
                 _ => writeln!(out, "The game is over.")?,
             }
         }
-        Ok(())
+        Ok(false)
     }
 }
 

@@ -43,6 +43,9 @@ impl Reviewed {
             })
         });
         let rules = rules.unwrap_or(Rules::CHINESE);
+        if let (None, Some(warning)) = (komi, record::ignored_komi(&game)) {
+            stderr::log(&format!("{name}: {warning}; komi {KOMI} is taken"));
+        }
         let komi = komi.or(game.header.komi.is_none().then_some(KOMI));
         let mut moves = Vec::new();
         for step in game.main_line() {

@@ -270,6 +270,15 @@ pub(super) fn warnings(page: &mut Page, study: &Study) {
         );
         page.blocks.push(Block::Warning(text.into()));
     }
+    let uncounted =
+        study.meetings().flat_map(|meeting| &meeting.lines).filter(|line| line.is_uncounted()).count();
+    if uncounted > 0 {
+        let text = format!(
+            "The referee failed in {uncounted} games, which our playouts judged instead; their notes (tengen lab export --csv) \
+             tell why."
+        );
+        page.blocks.push(Block::Warning(text.into()));
+    }
     if let Some(text) = unplanned_words(study.n_unplanned) {
         page.blocks.push(Block::Warning(format!("{text}.").into()));
     }
