@@ -124,6 +124,22 @@ fn a_pass_that_loses_is_not_played_while_there_are_moves() {
     assert_ne!(decision, Decision::Play(Vertex::PASS));
 }
 
+/// Komi wins an open board as it stands, and five playouts that know nothing see no difference between moves.
+#[test]
+fn nobody_passes_first_who_is_to_play_on() {
+    let open =
+        position(". . . . .\n. X . O .\n. . . . .\n. O . X .\n. . . . .", Color::White, Rules::CHINESE);
+    let light = |seed: u64, plays_on: bool| {
+        let budget = Budget { plays_on, ..Budget::playouts(5) };
+        let mut player = recipes::player("light", &Settings { seed, ..Default::default() }).unwrap();
+        player.choose(&open, Color::White, &budget).unwrap()
+    };
+    let n_passes =
+        |plays_on| (1..=60).filter(|&seed| light(seed, plays_on) == Decision::Play(Vertex::PASS)).count();
+    assert!(n_passes(false) > 0);
+    assert_eq!(n_passes(true), 0);
+}
+
 #[test]
 fn a_hopeless_game_is_given_up_only_where_that_is_allowed() {
     let lost =

@@ -21,6 +21,8 @@ pub struct Config {
     pub assets: Option<PathBuf>,
     /// Threads that search.
     pub threads: usize,
+    /// Seed of everybody who plays for Tengen; none: each has one that no other has.
+    pub seed: Option<u64>,
     /// The bounds.
     pub bounds: Bounds,
 }
@@ -36,6 +38,7 @@ impl Config {
             results: PathBuf::from("results"),
             assets: None,
             threads: default_threads(),
+            seed: None,
             bounds: Bounds::default(),
         }
     }

@@ -10,6 +10,8 @@ use clap::{Args, Parser};
 use lab::entrant::parse_memory;
 use web::{Bounds, Config, Server, ServerError, config, server};
 
+use crate::options::parse_seed;
+
 /// Show the board in the browser: play, analyse, look inside the search, watch experiments
 ///
 /// Starts a server for this machine alone, prints its address and opens the browser. Games are kept and go on after a
@@ -40,6 +42,9 @@ pub(crate) struct Options {
     /// Threads that search [default: all cores but one, which is left to the page]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Seed of Tengen's moves: the same seed gives the same answers [default: another for every game]
+    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// Bytes that the trees of one visitor may take: 96MiB, 1G
     #[arg(long, value_name = "SIZE", default_value = "96MiB", value_parser = parse_memory)]
     memory: usize,
@@ -101,6 +106,7 @@ impl Options {
             results: self.results,
             assets: self.assets,
             threads: self.threads.unwrap_or_else(config::default_threads),
+            seed: self.seed,
             bounds: Bounds { memory: self.memory, ..Bounds::default() },
             ..local
         })

@@ -137,7 +137,10 @@ impl SearchPlayer {
         onlooker: Option<&mut Onlooker<'_>>,
     ) -> Result<Decision, PlayerError> {
         let start = Instant::now();
-        let rule = manners::pass_rule(position, color, budget.cleanup);
+        let rule = match manners::pass_rule(position, color, budget.cleanup) {
+            PassRule::Allowed if budget.plays_on => PassRule::Never,
+            rule => rule,
+        };
         if rule == PassRule::AtOnce {
             self.last = None;
             onlooker.into_iter().for_each(|onlooker| onlooker.tell(&Survey::settled(position, color)));

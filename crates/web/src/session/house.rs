@@ -32,6 +32,7 @@ impl House {
             bounds: config.bounds.clone(),
             laboratory: Laboratory::new(config.results.clone()),
             keeper,
+            seed: config.seed,
         };
         Ok(Self { means: Arc::new(means), sessions: Mutex::default(), next_key: AtomicU64::new(1) })
     }

@@ -41,6 +41,7 @@ pub(crate) struct Means {
     pub(crate) bounds: Bounds,
     pub(crate) laboratory: Laboratory,
     keeper: Keeper,
+    seed: Option<u64>,
 }
 
 /// One visitor.

@@ -17,8 +17,11 @@ use crate::protocol::{Answer, Refusal, Tell};
 
 /// Under territory rules every slice begins with a judgement of the board, so slices are longer by this much.
 const JUDGEMENT: Duration = Duration::from_millis(150);
-/// Nobody gives up before this part of the board is filled.
+/// Nobody gives up before so many moves are played, as a part of the board.
 const RESIGN_AFTER: usize = 3;
+/// Nobody passes first before this part of the board is filled: to a level that looks at a few moves only, a board on which
+/// komi wins is as good as finished.
+const PASS_AFTER: usize = 3;
 
 /// Somebody of ours thinks about one move.
 struct Thinking {
@@ -31,19 +34,23 @@ struct Thinking {
     end: Option<Instant>,
     time: Duration,
     may_resign: bool,
+    plays_on: bool,
     stop: Arc<AtomicBool>,
 }
 
 impl Thinking {
     fn new(player: SearchPlayer, position: Position, level: &Level, time: Duration) -> Self {
         let n_plays = position.plays().len();
+        let area = position.size().area();
+        let n_stones = area - position.board().n_empty();
         Self {
             player: Some(player),
             color: position.to_play(),
             left: level.playouts.unwrap_or(u64::MAX),
             end: None,
             time,
-            may_resign: n_plays * RESIGN_AFTER > position.size().area(),
+            may_resign: n_plays * RESIGN_AFTER > area,
+            plays_on: n_stones * PASS_AFTER < area,
             stop: Arc::default(),
             position,
         }
@@ -64,6 +71,7 @@ impl Thinking {
             ),
             stop: Arc::clone(&self.stop),
             may_resign: self.may_resign,
+            plays_on: self.plays_on,
             ..Budget::default()
         };
         let decision = player.choose(&self.position, self.color, &budget).ok();
@@ -187,14 +195,17 @@ impl Session {
         desk.thinking = Some(stop);
     }
 
-    /// A player of a level, with a seed that no other has.
+    /// A player of a level.
     fn engine(&self, level: &Level, memory: usize) -> Answer<SearchPlayer> {
-        let mut bytes = [0; 8];
-        // Without randomness from the system all games are alike, which is no reason not to play.
-        let _ = getrandom::fill(&mut bytes);
+        let seed = self.means.seed.unwrap_or_else(|| {
+            let mut bytes = [0; 8];
+            // Without randomness from the system all games are alike, which is no reason not to play.
+            let _ = getrandom::fill(&mut bytes);
+            u64::from_le_bytes(bytes)
+        });
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
-        let settings = Settings { seed: u64::from_le_bytes(bytes), memory, threads };
+        let settings = Settings { seed, memory, threads };
         recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 

@@ -34,6 +34,7 @@ impl Running {
     pub(crate) fn start(state: &Path, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::local(0, state.to_path_buf());
         config.threads = 1;
+        config.seed = Some(1);
         config.results = state.join("results");
         change(&mut config);
         let (told, hear) = std::sync::mpsc::channel();
