@@ -13,6 +13,7 @@ use crate::prior::Priors;
 use crate::trace::{FirstPlies, first_ply};
 use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use crate::tree::{ChildIdx, MAX_TIMES, Node};
+use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -176,15 +177,30 @@ pub(super) fn nearest<'a, G>(cx: &Cx<'a, G>, has_enough: impl Fn(Node<'_>) -> bo
     found
 }
 
-/// Calls `each` with the place of every arm of `node` and the arm of `known` that plays the same, if it has one. Nodes list
-/// their actions in the same order as a rule, so each is looked for where the last one was found.
+/// Calls `each` with every arm of `node` and the arm of `known` that plays the same, if it has one.
 #[inline(always)]
 pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut each: impl FnMut(usize, Option<ChildIdx>)) {
+    match_runs(known, node, |arms, first| {
+        for (ahead, arm_idx) in arms.enumerate() {
+            each(arm_idx, first.map(|ChildIdx(first)| ChildIdx(first + ahead as u16)));
+        }
+    });
+}
+
+/// Calls `each` with runs of arms of `node`, in order, and the first of the arms of `known` that play the same one by one,
+/// if it has them. Nodes list their actions in the same order as a rule, so each run is looked for where the last
+/// one ended, and there are few of them: about one for each move between the two nodes.
+#[inline(always)]
+pub(super) fn match_runs(
+    known: Node<'_>,
+    node: Node<'_>,
+    mut each: impl FnMut(Range<usize>, Option<ChildIdx>),
+) {
     let (known, wanted) = (known.action_cells(), node.action_cells());
-    let mut next = 0;
-    for (arm_idx, action) in wanted.iter().enumerate() {
-        let action = action.load(Relaxed);
-        let is_wanted = |cell: &AtomicU16| cell.load(Relaxed) == action;
+    let is_same = |a: &AtomicU16, b: &AtomicU16| a.load(Relaxed) == b.load(Relaxed);
+    let (mut next, mut start) = (0, 0);
+    while let Some(first) = wanted.get(start) {
+        let is_wanted = |cell: &AtomicU16| is_same(cell, first);
         // Mostly it is the next one, or the one behind the move that was played since.
         let place = if known.get(next).is_some_and(is_wanted) {
             Some(next)
@@ -193,8 +209,13 @@ pub(super) fn match_arms(known: Node<'_>, node: Node<'_>, mut each: impl FnMut(u
         } else {
             known.iter().position(is_wanted)
         };
-        each(arm_idx, place.map(|place| ChildIdx(place as u16)));
-        next = place.map_or(next, |place| place + 1);
+        let n_same = place.map_or(1, |place| {
+            let pairs = wanted[start..].iter().zip(&known[place..]);
+            pairs.take_while(|(wanted, known)| is_same(wanted, known)).count()
+        });
+        each(start..start + n_same, place.map(|place| ChildIdx(place as u16)));
+        next = place.map_or(next, |place| place + n_same);
+        start += n_same;
     }
 }
 

@@ -7,7 +7,7 @@
 //! needed it is `rave`.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, match_arms, nearest, was_played};
+use super::all_as_first::{AllAsFirst, match_runs, nearest, was_played};
 use crate::cx::{Cx, Estimates, Visit};
 use crate::game::{Action, Game};
 use crate::prior::Priors;
@@ -80,11 +80,13 @@ where
             cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
         } else {
             let column = if source.mover() == cx.mover { tally } else { columns.other };
-            let (of_source, of_node) = (source.tallies(column), cx.node.tallies(tally));
             let (mean, weight) = (&mut out.mean[..], &mut out.weight[..]);
-            match_arms(source, cx.node, |arm_idx, child| {
-                let own = || of_node(ChildIdx(arm_idx as u16));
-                (mean[arm_idx], weight[arm_idx]) = child.map_or_else(own, &of_source);
+            match_runs(source, cx.node, |arms, first| {
+                let (mean, weight) = (&mut mean[arms.clone()], &mut weight[arms.clone()]);
+                match first {
+                    Some(first) => source.read_tallies_from(column, first, mean, weight),
+                    None => cx.node.read_tallies_from(tally, ChildIdx(arms.start as u16), mean, weight),
+                }
             });
         }
         self.amaf.finish(cx, out);

@@ -48,7 +48,7 @@ impl Scale {
     }
 }
 
-impl<'a> Node<'a> {
+impl Node<'_> {
     /// Adds one reward, `weight` times over, to the tallies of the arms for which `is_credited` says so.
     #[inline]
     pub fn add_tallies(
@@ -92,11 +92,17 @@ impl<'a> Node<'a> {
         read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
     }
 
-    /// A reader of single tallies: by child, the sum of rewards and their number.
+    /// Reads as many tallies as there is room for, from a child on.
     #[inline]
-    pub(crate) fn tallies(self, column: TallyColumn) -> impl Fn(ChildIdx) -> (f32, f32) + use<'a> {
-        let (scale, cells) = (Scale::of(self.arena.layout.reward), self.sum_cells(column.0));
-        move |child| read_one(&cells[child.idx()], scale)
+    pub(crate) fn read_tallies_from(
+        self,
+        column: TallyColumn,
+        first: ChildIdx,
+        sums: &mut [f32],
+        counts: &mut [f32],
+    ) {
+        let cells = &self.sum_cells(column.0)[first.idx()..][..sums.len()];
+        read(cells, Scale::of(self.arena.layout.reward), sums, counts);
     }
 
     /// One child's tally: the sum of rewards and their number.
