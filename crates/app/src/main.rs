@@ -4,6 +4,7 @@
 mod command;
 mod cpu;
 mod options;
+mod terms;
 mod words;
 
 use std::io::{self, Write};

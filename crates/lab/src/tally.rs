@@ -246,18 +246,8 @@ impl Tally {
             "{table}\n{games}, {draws}{length}{}{}{}",
             self.colour_pairs(),
             self.main_time(),
-            self.uncounted()
+            uncounted_words(self.uncounted).map_or(String::new(), |words| format!("\n{words}"))
         )
-    }
-
-    /// How many games the referee could not count, if there are any.
-    fn uncounted(&self) -> String {
-        match self.uncounted {
-            0 => String::new(),
-            n => {
-                format!("\n{}: the referee failed, our playouts judged; the notes tell why", count(n, "game"))
-            }
-        }
     }
 
     /// How the colour pairs went, if there are any.
@@ -271,6 +261,12 @@ impl Tally {
             ),
         }
     }
+}
+
+/// `2 games: the referee failed, our playouts judged; the notes tell why`; nothing if there are none.
+pub fn uncounted_words(n: u64) -> Option<String> {
+    let games = count(n, "game");
+    (n > 0).then(|| format!("{games}: the referee failed, our playouts judged; the notes tell why"))
 }
 
 /// `1 game`, `2 games`.

@@ -16,6 +16,18 @@ pub enum Error {
         /// What would have been right.
         hint: Hint,
     },
+    /// A parameter of something that a list does not hold.
+    #[error("unknown key `{key}`: `{list}` does not hold `{element}`{hint}")]
+    UnknownElement {
+        /// The full dotted key of the element.
+        key: String,
+        /// The key of the list.
+        list: String,
+        /// The element.
+        element: String,
+        /// What it holds.
+        hint: Hint,
+    },
     /// A variant nobody declared.
     #[error("unknown {family} `{name}` in `{key}={name}`{hint}")]
     UnknownName {

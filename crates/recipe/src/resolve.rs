@@ -59,8 +59,14 @@ fn assign(
             let keys = element_keys(list);
             let element_key = join(&key, element);
             let Some(found) = keys.iter().position(|known| known == element) else {
-                let hint = Hint::new(element, keys.iter().map(String::as_str));
-                return Err(Error::UnknownKey { key: element_key, owner: key, hint });
+                // Names of models are alike; what the list holds is the better hint.
+                let (list, hint) = (key, Hint { nearest: None, known: keys });
+                return Err(Error::UnknownElement {
+                    key: element_key,
+                    list,
+                    element: element.to_string(),
+                    hint,
+                });
             };
             if rest.is_empty() {
                 return Err(bad(&element_key, value, "a parameter of this element after a further dot"));

@@ -183,7 +183,7 @@ fn wrong_words_are_refused_with_the_nearest_right_one() {
     );
     check_error(
         "models.lwr.kernel=winrate",
-        "unknown key `models.lwr`: `models` has no such parameter; known: mc",
+        "unknown key `models.lwr`: `models` does not hold `lwr`; known: mc",
     );
     check_error("reward=wins", "unknown reward `wins` in `reward=wins`; did you mean `win`?");
     check_error(

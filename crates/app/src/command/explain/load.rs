@@ -4,14 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use goban::{Position, Rules};
-use gtp::stderr;
 use player::record;
 use sgf::{Game, Step};
 
+use crate::terms;
 use crate::words::counted;
-
-/// White's points where neither the record nor the command line says.
-const KOMI: f32 = 7.5;
 
 /// The position of the record's main line before a move, or at its end. What the command line says of rules and komi
 /// goes before what the record says.
@@ -30,18 +27,9 @@ pub(super) fn position(
         let has = counted(n_moves as u64, "move");
         bail!("{name}: --move {number}: the game has {has}; expected 1 to {}", n_moves + 1);
     }
-    let rules = rules.or_else(|| {
-        record::rules_of(&game).unwrap_or_else(|error| {
-            stderr::log(&format!("{name}: {error}; Chinese rules are taken"));
-            None
-        })
-    });
-    let rules = rules.unwrap_or(Rules::CHINESE);
+    let (rules, komi) = terms::of_record(&game, &name.to_string(), rules, komi);
     let mut position = record::position_of(&game, rules, before_move).with_context(|| name.to_string())?;
-    if let (None, Some(warning)) = (komi, record::ignored_komi(&game)) {
-        stderr::log(&format!("{name}: {warning}; komi {KOMI} is taken"));
-    }
-    if let Some(komi) = komi.or(game.header.komi.is_none().then_some(KOMI)) {
+    if let Some(komi) = komi {
         position.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
     }
     Ok(position)

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use lab::store::{RunRow, Store};
+use lab::tally::uncounted_words;
 
 use super::{folder_of, table};
 
@@ -44,11 +45,13 @@ impl Options {
     }
 }
 
-/// A line for every player and way to fail, as no player should.
+/// A line for every player and way to fail, as no player should, and one for games that the referee failed to count.
 fn failures(store: &Store) -> Result<Vec<String>> {
     let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut n_uncounted = 0;
     for pairing in store.pairings()? {
         for line in store.lines(pairing.id)? {
+            n_uncounted += u64::from(line.is_uncounted());
             let is_usual = ["score", "resign", "too-long"].contains(&line.reason.as_str());
             if let Some(winner) = line.winner.filter(|_| !is_usual) {
                 let loser = pairing.names[winner.other().idx()].clone();
@@ -57,7 +60,7 @@ fn failures(store: &Store) -> Result<Vec<String>> {
         }
     }
     let show = |((player, reason), n): ((String, String), u64)| format!("{player} lost {n} by {reason}");
-    Ok(counts.into_iter().map(show).collect())
+    Ok(counts.into_iter().map(show).chain(uncounted_words(n_uncounted)).collect())
 }
 
 /// Where the time went.

@@ -8,8 +8,7 @@ use gtp::stderr;
 use player::record;
 use sgf::{Game, GameTree, Header, NodeId, Step};
 
-/// White's points where neither the record nor the command line says.
-const KOMI: f32 = 7.5;
+use crate::terms;
 
 /// A game under review.
 pub(super) struct Reviewed {
@@ -36,17 +35,7 @@ impl Reviewed {
         }
         let tree = games.swap_remove(0);
         let game = Game::new(&tree).with_context(|| name.clone())?;
-        let rules = rules.or_else(|| {
-            record::rules_of(&game).unwrap_or_else(|error| {
-                stderr::log(&format!("{name}: {error}; Chinese rules are taken"));
-                None
-            })
-        });
-        let rules = rules.unwrap_or(Rules::CHINESE);
-        if let (None, Some(warning)) = (komi, record::ignored_komi(&game)) {
-            stderr::log(&format!("{name}: {warning}; komi {KOMI} is taken"));
-        }
-        let komi = komi.or(game.header.komi.is_none().then_some(KOMI));
+        let (rules, komi) = terms::of_record(&game, &name, rules, komi);
         let mut moves = Vec::new();
         for step in game.main_line() {
             if let (node, Step::Move(next)) = step.with_context(|| name.clone())? {

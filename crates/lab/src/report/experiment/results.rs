@@ -3,6 +3,7 @@
 use crate::game::Side;
 use crate::plot::number::{Unit, fixed};
 use crate::store::unplanned_words;
+use crate::tally::uncounted_words;
 
 use super::super::page::{Block, Cell, Page, Table, Tone};
 use super::super::text::Text;
@@ -272,12 +273,8 @@ pub(super) fn warnings(page: &mut Page, study: &Study) {
     }
     let uncounted =
         study.meetings().flat_map(|meeting| &meeting.lines).filter(|line| line.is_uncounted()).count();
-    if uncounted > 0 {
-        let text = format!(
-            "The referee failed in {uncounted} games, which our playouts judged instead; their notes (tengen lab export --csv) \
-             tell why."
-        );
-        page.blocks.push(Block::Warning(text.into()));
+    if let Some(text) = uncounted_words(uncounted as u64) {
+        page.blocks.push(Block::Warning(format!("{text} (tengen lab export --csv).").into()));
     }
     if let Some(text) = unplanned_words(study.n_unplanned) {
         page.blocks.push(Block::Warning(format!("{text}.").into()));
