@@ -35,7 +35,7 @@ pub struct Budget {
     pub may_resign: bool,
     /// Whether dead enemy stones must be captured before passing.
     pub cleanup: bool,
-    /// Whether the player does not pass first as long as it has another move.
+    /// Whether the player does not pass as long as it has another move.
     pub plays_on: bool,
 }
 

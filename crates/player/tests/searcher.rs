@@ -126,9 +126,10 @@ fn a_pass_that_loses_is_not_played_while_there_are_moves() {
 
 /// Komi wins an open board as it stands, and five playouts that know nothing see no difference between moves.
 #[test]
-fn nobody_passes_first_who_is_to_play_on() {
-    let open =
-        position(". . . . .\n. X . O .\n. . . . .\n. O . X .\n. . . . .", Color::White, Rules::CHINESE);
+fn nobody_passes_who_is_to_play_on() {
+    let drawing = ". . . . .\n. X . O .\n. . . . .\n. O . X .\n. . . . .";
+    let mut open = position(drawing, Color::White, Rules::CHINESE);
+    open.set_komi(7.5).unwrap();
     let light = |seed: u64, plays_on: bool| {
         let budget = Budget { plays_on, ..Budget::playouts(5) };
         let mut player = recipes::player("light", &Settings { seed, ..Default::default() }).unwrap();
@@ -138,6 +139,15 @@ fn nobody_passes_first_who_is_to_play_on() {
         |plays_on| (1..=60).filter(|&seed| light(seed, plays_on) == Decision::Play(Vertex::PASS)).count();
     assert!(n_passes(false) > 0);
     assert_eq!(n_passes(true), 0);
+    // Nor after a pass, which would end a game that is won as it stands.
+    let mut passed = open.clone();
+    passed.set_to_play(Color::Black);
+    passed.play(Color::Black, Vertex::PASS).unwrap();
+    for plays_on in [false, true] {
+        let decision =
+            player(1).choose(&passed, Color::White, &Budget { plays_on, ..Budget::playouts(20) }).unwrap();
+        assert_eq!(decision != Decision::Play(Vertex::PASS), plays_on);
+    }
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl SearchPlayer {
     ) -> Result<Decision, PlayerError> {
         let start = Instant::now();
         let rule = match manners::pass_rule(position, color, budget.cleanup) {
-            PassRule::Allowed if budget.plays_on => PassRule::Never,
+            PassRule::Allowed | PassRule::AtOnce if budget.plays_on => PassRule::Never,
             rule => rule,
         };
         if rule == PassRule::AtOnce {

@@ -19,8 +19,8 @@ use crate::protocol::{Answer, Refusal, Tell};
 const JUDGEMENT: Duration = Duration::from_millis(150);
 /// Nobody gives up before so many moves are played, as a part of the board.
 const RESIGN_AFTER: usize = 3;
-/// Nobody passes first before this part of the board is filled: to a level that looks at a few moves only, a board on which
-/// komi wins is as good as finished.
+/// Nobody passes before this part of the board is filled: to a level that looks at a few moves only, a board on which komi
+/// wins is as good as finished, and a visitor's pass on an open board may be a slip.
 const PASS_AFTER: usize = 3;
 
 /// Somebody of ours thinks about one move.
