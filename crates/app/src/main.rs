@@ -3,6 +3,7 @@
 
 mod command;
 mod cpu;
+mod files;
 mod options;
 mod terms;
 mod words;

@@ -40,6 +40,16 @@ fn two_passes_end_the_game_and_it_can_be_kept() {
     assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
 }
 
+#[test]
+fn a_recipe_that_cannot_play_on_the_board_is_refused_before_the_first_move() {
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    let args = ["play", "--size", "19", "--recipe", "models=mc+gauss mixer=linear", "--playouts", "5"];
+    let output = command.args(args).write_stdin("E5\nquit\n").output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("`gauss` cannot be used here") && err.contains("362"), "{err}");
+    assert!(!output.status.success() && output.stdout.is_empty());
+}
+
 /// Two passes or a resignation are not the end for somebody who thinks better of it.
 #[test]
 fn after_the_end_undo_goes_on() {

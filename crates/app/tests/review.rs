@@ -128,6 +128,12 @@ fn an_interrupted_review_goes_on_where_it_was() {
         [whole[1].clone(), whole[2].clone()],
         "neither the interruption nor threads change anything"
     );
+    // A whole line that nobody can read is not of our making: nothing is thrown away for it.
+    let damaged = whole[0].replacen(some[2], "bad\n", 1);
+    fs::write(&found, &damaged).unwrap();
+    let refused = review(dir.path(), &args);
+    assert!(stderr(&refused).contains("game.review.jsonl, line 3: \"bad\" is not"), "{}", stderr(&refused));
+    assert_eq!(read(&found), damaged);
     // As after a cut at the very start: half of the first line.
     fs::write(&found, &whole[0][..40]).unwrap();
     fs::remove_file(&sgf).unwrap();

@@ -30,6 +30,8 @@ pub struct Tally {
     main_used: MainUsed,
     /// Games that the referee could not count.
     uncounted: u64,
+    /// Games that the referee counted otherwise than we do.
+    disputed: u64,
     /// Colour pairs of which both games are finished, by A's points.
     pub pairs: Pentanomial,
     /// A's outcomes of games whose partner is not finished, by pair.
@@ -76,6 +78,7 @@ impl Tally {
         }
         self.draws += u64::from(line.winner.is_none());
         self.uncounted += u64::from(line.is_uncounted());
+        self.disputed += u64::from(line.is_disputed());
         let pair = pair_of(line.game);
         match self.halves.remove(&pair) {
             Some(partner) => self.pairs.add(partner, line.outcome()),
@@ -243,11 +246,23 @@ impl Tally {
         let mean = ratio(self.moves as f64, self.games);
         let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
         format!(
-            "{table}\n{games}, {draws}{length}{}{}{}",
+            "{table}\n{games}, {draws}{length}{}{}{}{}",
             self.colour_pairs(),
             self.main_time(),
+            self.disputed(),
             uncounted_words(self.uncounted).map_or(String::new(), |words| format!("\n{words}"))
         )
+    }
+
+    /// How many games the referee counted otherwise than we do, if there are any: by other rules, or of other dead stones.
+    fn disputed(&self) -> String {
+        match self.disputed {
+            0 => String::new(),
+            n => format!(
+                "\n{}: the referee counted otherwise than we do; the notes tell our count",
+                count(n, "game")
+            ),
+        }
     }
 
     /// How the colour pairs went, if there are any.
@@ -328,6 +343,13 @@ mod tests {
         let mut tally = Tally::default();
         tally.add(&Line { note: Some("counted by GNU Go 3.8".to_string()), ..line(1, None, "score") });
         assert!(!tally.table(["one", "two"]).contains("referee"));
+        let note = Some(format!("counted by GNU Go 3.8{}W+0.5", player::judge::DISPUTED));
+        tally.add(&Line { note, ..line(3, None, "score") });
+        let table = tally.table(["one", "two"]);
+        assert!(
+            table.ends_with("\n1 game: the referee counted otherwise than we do; the notes tell our count"),
+            "{table}"
+        );
         let note = Some(format!("{} (it crashed), so …", player::judge::UNCOUNTED));
         tally.add(&Line { note, ..line(2, None, "score") });
         let table = tally.table(["one", "two"]);

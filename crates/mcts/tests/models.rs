@@ -155,7 +155,7 @@ fn what_does_not_fit_is_refused() {
         go(5),
         "`lwr` cannot be used here: it reads the model `rave`; add it to models=mc+lwr",
     );
-    let why = "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even";
+    let why = "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even with prior.visits above 0";
     refused("models=mc+prior", go(5), &format!("`prior` cannot be used here: {why}"));
     let large = GoGame::<Upto19>::new(Size::square(14).unwrap(), 7.5);
     let why = "it keeps a number for every pair of arms and takes at most 170 arms (13×13 points and a pass)";

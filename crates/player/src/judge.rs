@@ -35,6 +35,9 @@ pub struct Verdict {
 /// How the note of a game begins that the referee could not count.
 pub const UNCOUNTED: &str = "the referee failed";
 
+/// What stands in the note of a game, before our own count, where that is another than the referee's.
+pub const DISPUTED: &str = "; we make it ";
+
 impl Judge {
     /// Shows a referee the beginning of a game, so that one who cannot count such games is known before they are played.
     ///
@@ -58,23 +61,39 @@ impl Judge {
         match self {
             Self::Board => Verdict { margin: position.score().margin(), note: None },
             Self::Dead => Verdict { margin: dead::judged_score(position).margin(), note: None },
-            Self::Referee(referee) => match referee.final_score(position) {
-                Ok(margin) => {
-                    let ours = dead::judged_score(position).margin();
-                    let note = if ours == margin {
-                        format!("counted by {}", referee.name())
-                    } else {
-                        format!("counted by {}; we make it {}", referee.name(), show(ours))
-                    };
-                    Verdict { margin, note: Some(note) }
+            Self::Referee(referee) => {
+                let theirs = referee.final_score(position).map_err(|error| error.to_string());
+                let theirs = theirs.and_then(|margin| match margin.abs() <= most(position) {
+                    true => Ok(margin),
+                    false => Err(format!(
+                        "{} answered {} to final_score, more than there is on a {} board",
+                        referee.name(),
+                        show(margin),
+                        position.size()
+                    )),
+                });
+                let ours = dead::judged_score(position).margin();
+                match theirs {
+                    Ok(margin) => {
+                        let mut note = format!("counted by {}", referee.name());
+                        if ours != margin {
+                            note += &format!("{DISPUTED}{}", show(ours));
+                        }
+                        Verdict { margin, note: Some(note) }
+                    }
+                    Err(why) => {
+                        let note = format!("{UNCOUNTED} ({why}), so the dead stones were judged by playouts");
+                        Verdict { margin: ours, note: Some(note) }
+                    }
                 }
-                Err(error) => Verdict {
-                    margin: dead::judged_score(position).margin(),
-                    note: Some(format!("{UNCOUNTED} ({error}), so the dead stones were judged by playouts")),
-                },
-            },
+            }
         }
     }
+}
+
+/// More than this nobody can win by: every point, every stone that was ever played as a prisoner, komi.
+fn most(position: &Position) -> f32 {
+    (position.size().area() + position.plays().len() + position.handicap()) as f32 + position.komi().abs()
 }
 
 /// A margin as results are written.

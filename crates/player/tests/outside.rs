@@ -185,7 +185,7 @@ fn positions_are_told_by_what_is_new() {
     let mut handicap = Position::new(Size::new(9, 7).unwrap(), Rules::CHINESE);
     handicap.place_free_handicap(2).unwrap();
     engine.prepare(&handicap, TimeSystem::Unlimited).unwrap();
-    assert_eq!(told(), "boardsize 9 7; clear_board; komi 0; set_free_handicap G5 C3");
+    assert_eq!(told(), "rectangular_boardsize 9 7; clear_board; komi 0; set_free_handicap G5 C3");
 }
 
 #[test]
@@ -213,6 +213,24 @@ fn clocks_are_told() {
     engine.choose(&empty(5), Color::Black, &budget).unwrap();
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(text.ends_with("undo \ntime_settings 0 2 1\ngenmove b\n"), "{text}");
+}
+
+/// GNU Go takes `boardsize 9 7` for 9×9.
+#[test]
+fn boards_that_are_no_squares_are_for_engines_that_say_so() {
+    let oblong = Position::new(Size::new(9, 7).unwrap(), Rules::CHINESE);
+    let error = start(&fake("square")).choose(&oblong, Color::Black, &Budget::default()).unwrap_err();
+    assert!(matches!(error, PlayerError::Unable { .. }));
+    assert!(error.to_string().contains("rectangular_boardsize, which 9x7 needs"), "{error}");
+}
+
+#[test]
+fn a_referee_who_counts_more_than_there_is_has_failed() {
+    let mut judge = JudgeName::Gtp(fake("boasts")).call(impatient()).unwrap();
+    let verdict = judge.count(&empty(5));
+    assert_eq!(verdict.margin, 0.0);
+    let note = verdict.note.unwrap();
+    assert!(note.starts_with("the referee failed (Fake 1.0 answered B+99999"), "{note}");
 }
 
 #[test]

@@ -119,7 +119,7 @@ impl Hint {
     pub fn new<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
         let known: Vec<String> = known.into_iter().map(str::to_string).collect();
         // Comparing is quadratic in the length, so a very long word is compared by its beginning only.
-        let given: String = given.chars().take(64).collect();
+        let given: String = given.chars().take(64).flat_map(char::to_lowercase).collect();
         let score = |word: &String| {
             // Two letters that changed places make short words unlike, though nobody would say so: `utc`, `uct`.
             let is_slip = given.chars().count() > 2 && strsim::osa_distance(&given, word) == 1;
@@ -154,6 +154,7 @@ mod tests {
     #[test]
     fn letters_that_changed_places_are_understood() {
         assert_eq!(Hint::new("utc", ["default", "uct", "random"]).to_string(), "; did you mean `uct`?");
+        assert_eq!(Hint::new("UCT", ["default", "uct"]).to_string(), "; did you mean `uct`?");
         assert_eq!(Hint::new("xyz", ["default", "uct"]).to_string(), "; known: default, uct");
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     manners: MannerOptions,
     /// Never resign, as --resign never
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resign")]
     no_resign: bool,
     /// Think on the opponent's time, too. What is found then comes on top of --playouts, so that games are no longer the
     /// same for the same seed

@@ -69,8 +69,14 @@ impl FromStr for Entrant {
         let text = text.trim().to_string();
         let mut entrant =
             Self { text, kind, playouts: None, time: None, clock: None, means: Means::default() };
+        let mut seen = Vec::new();
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             entrant.set(pair)?;
+            let key = pair.split('=').next().map(str::trim).unwrap_or_default();
+            if seen.contains(&key) {
+                return refuse(format!("after the @: {key} is given twice"));
+            }
+            seen.push(key);
         }
         entrant.check()?;
         Ok(entrant)
@@ -127,7 +133,7 @@ impl Entrant {
             }
             _ => {
                 return refuse(format!(
-                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE or threads=N, not {pair}"
+                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE or threads=N, not {pair:?}"
                 ));
             }
         }
@@ -258,6 +264,7 @@ mod tests {
         for (text, expected) in [
             ("defualt", "default"),
             ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
+            ("default@playouts=1,time=2,playouts=3", "after the @: playouts is given twice"),
             ("random@playouts=3", "only a recipe"),
             ("gtp:engine@playouts=3", "only a recipe"),
             ("gtp:engine@memory=64M", "only a recipe"),

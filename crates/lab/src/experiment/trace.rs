@@ -127,8 +127,11 @@ fn one(page: &Page, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Re
     }
     let playouts = *given.playouts.get_ref();
     let every = given.every.as_ref().map_or(playouts.div_ceil(USUAL_LOOKS), |every| *every.get_ref());
-    if playouts == 0 || every == 0 {
-        return Err(page.wrong(given.playouts.span(), "playouts and every: expected at least 1"));
+    if playouts == 0 {
+        return Err(page.wrong(given.playouts.span(), "playouts = 0: expected at least 1"));
+    }
+    if let Some(entry) = given.every.as_ref().filter(|_| every == 0) {
+        return Err(page.wrong(entry.span(), "every = 0: expected at least 1"));
     }
     let rules = match &given.rules {
         None => None,

@@ -1,7 +1,7 @@
 //! A finished game in one line, for files and sums.
 
 use goban::Color;
-use player::judge::UNCOUNTED;
+use player::judge::{DISPUTED, UNCOUNTED};
 use player::{GameRecord, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +92,11 @@ impl Line {
     /// Whether the referee failed, so that the result is our own judgement.
     pub fn is_uncounted(&self) -> bool {
         self.note.as_deref().is_some_and(|note| note.starts_with(UNCOUNTED))
+    }
+
+    /// Whether the referee counted otherwise than we do.
+    pub fn is_disputed(&self) -> bool {
+        !self.is_uncounted() && self.note.as_deref().is_some_and(|note| note.contains(DISPUTED))
     }
 
     /// Whether the game lasted long enough to ask how the main time was used.

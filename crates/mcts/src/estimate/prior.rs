@@ -35,7 +35,7 @@ impl<G: Game> Estimator<G> for Said {
             true => Ok(()),
             false => Err(recipe::Error::unsuitable(
                 VARIANT.name,
-                "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even",
+                "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even with prior.visits above 0",
             )),
         }
     }
@@ -78,7 +78,7 @@ mod tests {
         let model: Box<dyn Estimator<Go>> = build(&PriorValue::default()).unwrap();
         let mut roster = Roster::default();
         let error = model.check(&game, &roster).unwrap_err().to_string();
-        let why = "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even";
+        let why = "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even with prior.visits above 0";
         assert_eq!(error, format!("`prior` cannot be used here: {why}"));
         roster.gives.h = true;
         model.check(&game, &roster).unwrap();

@@ -36,6 +36,11 @@ struct Ratchet {
 
 /// Builds the reward.
 pub fn build(params: &ValueKomi) -> Result<Payoff, recipe::Error> {
+    let ValueKomi { low, high, .. } = *params;
+    if low > high {
+        let why = format!("low={low} lies above high={high}; expected low up to high");
+        return Err(recipe::Error::unsuitable(VARIANT.name, why));
+    }
     Ok(Payoff { unit: Reward::Win, komi: Some(Box::new(Ratchet::new(params))) })
 }
 
@@ -113,6 +118,13 @@ mod tests {
         assert_eq!(rule.extra(&standing(Side::First, 200, 0.5, 500)), 0.0);
         rule.reset();
         assert_eq!(rule.extra(&first), 0.0);
+    }
+
+    #[test]
+    fn bounds_the_wrong_way_round_are_refused() {
+        let wrong = ValueKomi { low: 0.9, high: 0.1, ..ValueKomi::default() };
+        let error = build(&wrong).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("low=0.9 lies above high=0.1"), "{error}");
     }
 
     #[test]

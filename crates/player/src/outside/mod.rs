@@ -201,7 +201,11 @@ impl GtpPlayer {
         let size = match target.size.is_square() {
             true => format!("boardsize {width}"),
             false if self.knows("rectangular_boardsize") => format!("rectangular_boardsize {width} {height}"),
-            false => format!("boardsize {width} {height}"),
+            // Some take the width of `boardsize WIDTH HEIGHT` for both sides.
+            false => {
+                let why = format!("it does not list rectangular_boardsize, which {width}x{height} needs");
+                return Err(PlayerError::Unable { name: self.name.clone(), why });
+            }
         };
         self.require(&size)?;
         self.require("clear_board")?;

@@ -97,6 +97,14 @@ impl SearchPlayer {
         Some(thought.report.arms.get(thought.chosen?)?.win)
     }
 
+    /// Makes the search for `position`, which is how it turns out whether the recipe can play there.
+    ///
+    /// # Errors
+    /// A recipe that does not suit the game.
+    pub fn prepare(&mut self, position: &Position) -> Result<(), PlayerError> {
+        self.mind(position, position.to_play()).map(|_| ())
+    }
+
     /// The search with `position` at its root.
     fn mind(&mut self, position: &Position, color: Color) -> Result<&mut Mind, PlayerError> {
         if self.mind.as_mut().is_some_and(|mind| !mind.catch_up(position, color)) {

@@ -22,7 +22,8 @@ while read -r id command rest; do
         version) reply=1.0 ;;
         list_commands)
             reply=$(printf '%s\n' name version list_commands boardsize clear_board komi play genmove undo \
-                time_settings time_left set_free_handicap final_score quit)
+                time_settings time_left set_free_handicap final_score rectangular_boardsize quit)
+            [ "$manner" = square ] && reply=$(echo "$reply" | grep -v rectangular)
             [ "$manner" = no-undo ] && reply=$(echo "$reply" | grep -v undo)
             [ "$manner" = no-genmove ] && reply=$(echo "$reply" | grep -v genmove) ;;
         clear_board)
@@ -34,7 +35,7 @@ while read -r id command rest; do
         boardsize)
             [ "$manner" = dies-at-setup ] && { echo "no room" >&2; exit 4; }
             [ "$manner" = small ] && { printf '?%s unacceptable size\n\n' "$id"; continue; } ;;
-        final_score) reply=B+3.0 ;;
+        final_score) reply=B+3.0; [ "$manner" = boasts ] && reply=B+99999 ;;
         genmove)
             count=$((count + 1))
             reply=pass

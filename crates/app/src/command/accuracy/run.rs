@@ -73,7 +73,7 @@ impl Options {
             })
             .to_string()
         } else {
-            text::measured(&labels, &settings, &measured)
+            text::measured(&labels, &self.policy, &settings, &measured)
         };
         writeln!(io::stdout().lock(), "{}", text.trim_end())?;
         if let Some(folder) = &self.out {

@@ -7,7 +7,7 @@ use lab::accuracy::run::Measured;
 use lab::accuracy::{Accuracy, Settings};
 
 /// Tables of all that was measured.
-pub(super) fn measured(labels: &Labels, settings: &Settings, measured: &Measured) -> String {
+pub(super) fn measured(labels: &Labels, policy: &str, settings: &Settings, measured: &Measured) -> String {
     let header = &labels.header;
     let kinds = kinds(measured);
     let missing = header.positions.saturating_sub(labels.labels.len() as u64);
@@ -19,7 +19,7 @@ pub(super) fn measured(labels: &Labels, settings: &Settings, measured: &Measured
          error against the value by phase\n{}\n\n\
          calibration: positions by estimate, and their mean value\n{}\n",
         settings.playouts,
-        settings.policy.name(),
+        policy,
         labels.labels.len(),
         if missing > 0 { format!(" ({missing} are still to be labelled)") } else { String::new() },
         settings.seed,

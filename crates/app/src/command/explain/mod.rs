@@ -20,6 +20,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 
+use crate::files::check_free;
 use crate::options::{ThinkOptions, parse_count, parse_points, parse_rules};
 use study::Study;
 use trace::Trace;
@@ -92,6 +93,9 @@ impl Options {
                 {
                     bail!("--trace {}: that is the game record; expected another file", path.display());
                 }
+                check_free("--trace", path, "such a table", |bytes| {
+                    bytes.starts_with(trace::COLUMNS.as_bytes())
+                })?;
                 let file = File::create(path).with_context(in_file)?;
                 let mut trace = Trace::new(BufWriter::new(file));
                 let every =

@@ -12,6 +12,9 @@ use mcts::search::report::Report;
 
 use super::study::Study;
 
+/// The first columns, as they stand in the first line.
+pub(super) const COLUMNS: &str = "simulation,move,visits";
+
 /// A file that is being written.
 pub(super) struct Trace<W> {
     out: W,
@@ -28,7 +31,7 @@ impl<W: Write> Trace<W> {
     pub(super) fn add(&mut self, study: &Study, n_simulations: u64, report: &Report) -> Result<()> {
         if !self.has_header {
             self.has_header = true;
-            write!(self.out, "simulation,move,visits")?;
+            write!(self.out, "{COLUMNS}")?;
             for name in Study::model_names(report) {
                 write!(self.out, ",{name}.n,{name}.q,{name}.beta")?;
             }

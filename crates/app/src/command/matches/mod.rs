@@ -87,11 +87,11 @@ pub(crate) struct Options {
     #[command(flatten)]
     manners: MannerOptions,
     /// Nobody gives up, every game is counted
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resign")]
     no_resign: bool,
     /// Moves after which a game is counted as it stands [default: three times the points of the board]
-    #[arg(long, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
-    max_moves: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    max_moves: Option<u64>,
     /// Seconds after which a silent outside engine without a clock has lost; one that is silent at its start, for this
     /// long or two minutes, ends the match
     #[arg(long, default_value_t = 600.0, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
@@ -198,7 +198,8 @@ impl Options {
         terms.patience = patience(think);
         terms.manners = self.manners.manners();
         terms.may_resign = !self.no_resign;
-        terms.max_moves = self.max_moves.unwrap_or(terms.max_moves);
+        terms.max_moves =
+            self.max_moves.map_or(terms.max_moves, |n| usize::try_from(n).unwrap_or(usize::MAX));
         if self.handicap > 0 && self.openings != Source::None {
             bail!("--handicap {}: handicap stones need an empty board; leave out --openings", self.handicap);
         }

@@ -61,7 +61,8 @@ impl Options {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;
         let style = if has_color { Style::Color } else { Style::Plain };
-        let engine = self.think.player()?.with_manners(self.manners.manners());
+        let mut engine = self.think.player()?.with_manners(self.manners.manners());
+        engine.prepare(&position)?;
         let mut table = Table::new(position, self.color, engine, self.budget(), style);
         table.set_pondering(self.ponder);
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;

@@ -85,11 +85,16 @@ impl Store {
         let mut lines = text.split_inclusive('\n');
         check(path, lines.next().unwrap_or_default(), terms)?;
         let mut whole = text.split_inclusive('\n').next().map_or(0, str::len);
-        for line in lines {
+        for (idx, line) in lines.enumerate() {
             // A review that was cut off may have left half a line.
-            let Some(one) = line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Found>(line).ok())
-            else {
-                break;
+            let Some(words) = line.strip_suffix('\n') else { break };
+            let Ok(one) = serde_json::from_str::<Found>(words) else {
+                bail!(
+                    "{}, line {}: {words:?} is not what a review found in a position. Remove this line and the same command \
+                     searches that position again",
+                    path.display(),
+                    idx + 2
+                );
             };
             whole += line.len();
             if let Some(place) = found.get_mut(one.ply) {

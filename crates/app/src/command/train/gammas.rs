@@ -10,9 +10,12 @@ use clap::Args;
 use goban::Size;
 use lab::games::{Game, Sample};
 use mcts::prior::tactics::known::Known;
+use mcts::prior::tactics::table::Gammas;
 use train::gammas::{self, Settings};
 
+use crate::files::check_free;
 use crate::options::{parse_seed, parse_whole};
+use crate::words::counted;
 
 /// Fit the factors of the prior `tactics`
 ///
@@ -65,6 +68,13 @@ impl Options {
             }
         }
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
+        // Before the hours that training may take.
+        check_free("--out", &self.out, "a list of factors", |bytes| {
+            str::from_utf8(bytes).is_ok_and(|text| Gammas::parse(text).is_ok())
+        })?;
+        if let Some(path) = &self.circles {
+            check_free("--circles", path, "a list of circles", |bytes| Known::parse(bytes).is_ok())?;
+        }
         let games = self.choose(size)?;
         let (games, kept) = gammas::keep_some(games);
         if games.is_empty() {
@@ -75,8 +85,8 @@ impl Options {
             Some(_) => gammas::harvest(&games, u32::try_from(self.common).unwrap_or(u32::MAX)),
             None => Known::new(&[]),
         };
-        let n_games = if games.len() == 1 { "1 game".to_string() } else { format!("{} games", games.len()) };
-        writeln!(out, "{n_games}, {} more to judge by; {} circles", kept.len(), known.len())?;
+        let (n_games, n_known) = (counted(games.len() as u64, "game"), counted(known.len() as u64, "circle"));
+        writeln!(out, "{n_games}, {} more to judge by; {n_known}", kept.len())?;
         let settings = Settings {
             epochs: self.epochs,
             positions: self.positions,
@@ -116,6 +126,9 @@ impl Options {
         if let Some(path) = &self.circles {
             let bytes = gammas::write_circles(&fit, &known);
             fs::write(path, bytes).with_context(|| path.display().to_string())?;
+        }
+        for path in [Some(&self.out), self.circles.as_ref()].into_iter().flatten() {
+            writeln!(out, "{}", path.display())?;
         }
         Ok(ExitCode::SUCCESS)
     }

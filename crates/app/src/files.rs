@@ -1,0 +1,46 @@
+//! Files that are written where the command line says.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+/// Refuses to write over a file that is not `what`; `is_such` tells by its bytes. A file of the same kind is replaced, as
+/// when a command is given again.
+pub(crate) fn check_free(
+    option: &str,
+    path: &Path,
+    what: &str,
+    is_such: impl Fn(&[u8]) -> bool,
+) -> Result<()> {
+    let name = path.display();
+    if !path.exists() {
+        return Ok(());
+    }
+    let bytes = fs::read(path).with_context(|| format!("{option} {name}"))?;
+    if !bytes.is_empty() && !is_such(&bytes) {
+        bail!("{option} {name}: the file is there and is not {what}; expected a new file");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_same_kind_are_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        let check = || check_free("--out", &path, "a table", |bytes| bytes.starts_with(b"table"));
+        check().unwrap();
+        for text in ["", "table 1"] {
+            fs::write(&path, text).unwrap();
+            check().unwrap();
+        }
+        fs::write(&path, "precious").unwrap();
+        let error = check().unwrap_err().to_string();
+        assert!(error.ends_with("the file is there and is not a table; expected a new file"), "{error}");
+        assert!(check_free("--out", dir.path(), "a table", |_| true).is_err(), "a folder");
+    }
+}
