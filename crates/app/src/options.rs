@@ -155,8 +155,8 @@ fn parse_threads(text: &str) -> Result<usize> {
 /// `9`, `13x9`.
 pub(crate) fn parse_size(text: &str) -> Result<Size> {
     let side = |word: &str| {
-        let is_no_side = || anyhow!("\"{word}\" is no side of a board; expected 9, 13, 19 or WIDTHxHEIGHT");
-        word.parse::<usize>().map_err(|_| is_no_side())
+        word.parse::<usize>()
+            .map_err(|_| anyhow!("\"{text}\" is no size of a board; expected 9, 13, 19 or WIDTHxHEIGHT"))
     };
     let (width, height) = match text.split_once(['x', 'X', '*']) {
         Some((width, height)) => (side(width)?, side(height)?),

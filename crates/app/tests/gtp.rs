@@ -81,7 +81,7 @@ fn bad_options_are_refused_in_words() {
         (&["--threads", "0"], "--threads 0: expected 1 to 256"),
         (&["--threads", "-1"], "'--threads <THREADS>': expected a whole number of threads"),
         (&["--memory", "-64M"], "'--memory <SIZE>': \"-64M\" is too little"),
-        (&["--size", "-9"], "'--size <SIZE>': \"-9\" is no side of a board; expected 9, 13, 19 or"),
+        (&["--size", "-9"], "'--size <SIZE>': \"-9\" is no size of a board; expected 9, 13, 19 or"),
         (&["--resign", "-1"], "'--resign <RATE|never>': \"-1\" is no win rate"),
         (&["--recipe", "defualt"], "did you mean"),
         // What does not fit together is refused before a client relies on it.

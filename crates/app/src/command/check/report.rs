@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, json};
 
 use super::score::Verdict;
+use crate::words::counted;
 
 /// What was found in the games of one source, or in all.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -151,9 +152,9 @@ impl<'a> Report<'a> {
         }
         writeln!(
             self.out,
-            "{} games, {} plies by the rules {rules} in {:.2} s: {} plies per second (reading and unpacking included)",
-            total.games,
-            total.plies,
+            "{}, {} by the rules {rules} in {:.2} s: {} plies per second (reading and unpacking included)",
+            counted(total.games, "game"),
+            if total.plies == 1 { "1 ply".to_string() } else { format!("{} plies", total.plies) },
             self.seconds,
             self.plies_per_second()
         )?;

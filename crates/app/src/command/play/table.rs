@@ -162,8 +162,13 @@ impl Table {
         }
     }
 
+    /// The number of moves before the person's last one.
+    fn last_of_mine(&self) -> Option<usize> {
+        self.position.plays().iter().rposition(|play| play.color == self.human)
+    }
+
     fn undo(&mut self, out: &mut impl Write) -> Result<Next> {
-        let Some(mine) = self.position.plays().iter().rposition(|play| play.color == self.human) else {
+        let Some(mine) = self.last_of_mine() else {
             return self.say(out, "There is no move of yours to take back.");
         };
         let n = self.position.plays().len() - mine;
@@ -273,9 +278,14 @@ impl Table {
                 "save" if self.save(path.trim(), out)? => break,
                 "save" => {}
                 "undo" | "u" => {
-                    self.result = None;
                     // A person who gave up takes that back, and no move.
-                    if self.position.is_over() || self.position.to_play() != self.human {
+                    let takes_back = self.position.is_over() || self.position.to_play() != self.human;
+                    if takes_back && self.last_of_mine().is_none() {
+                        writeln!(out, "There is no move of yours to take back.")?;
+                        continue;
+                    }
+                    self.result = None;
+                    if takes_back {
                         self.undo(out)?;
                     } else {
                         self.show(out)?;
@@ -325,12 +335,13 @@ fn explain_score(score: &Score, position: &Position, out: &mut impl Write) -> Re
         if is_area {
             parts.push(count(tally.stones, "stone"));
         }
-        parts.push(count(tally.territory, "point") + " surrounded");
+        let untaxed = match tally.tax {
+            0 => String::new(),
+            n => format!(" less {n} that do not count"),
+        };
+        parts.push(count(tally.territory, "point") + " surrounded" + &untaxed);
         if !is_area {
             parts.push(format!("{} captured", tally.prisoners + tally.dead));
-        }
-        if tally.tax > 0 {
-            parts.push(format!("less {} that do not count", tally.tax));
         }
         for (points, what) in [(tally.komi, "komi"), (tally.handicap as f32, "for handicap")] {
             if points != 0.0 {

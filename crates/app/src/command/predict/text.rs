@@ -7,6 +7,7 @@ use lab::predict::{Prediction, Summary};
 use serde_json::json;
 
 use super::{Chosen, Options};
+use crate::words::counted;
 
 /// A row for each predictor and part of the game, and how it was made.
 pub(super) fn table(options: &Options, chosen: &Chosen, predictions: &[Prediction]) -> String {
@@ -26,8 +27,11 @@ pub(super) fn table(options: &Options, chosen: &Chosen, predictions: &[Predictio
         let how =
             if options.first { "the first".to_string() } else { format!("drawn with seed {}", options.seed) };
         text += &format!(
-            "{} positions of {} games, {how} of {}; excluded: {} passes\n",
-            first.all.positions, first.games, chosen.n_read, first.passes
+            "{} of {}, {how} of {}; excluded: {}\n",
+            counted(first.all.positions, "position"),
+            counted(first.games, "game"),
+            chosen.n_read,
+            if first.passes == 1 { "1 pass".to_string() } else { format!("{} passes", first.passes) },
         );
         if first.refused > 0 {
             text += &format!("refused by the rules {} at some move: {}\n", options.rules, first.refused);

@@ -6,6 +6,7 @@ use goban::{Color, Play};
 
 use super::game::Reviewed;
 use super::store::{Candidate, Found};
+use crate::words::counted;
 
 /// A move that costs this share of the win rate is a mistake, or a blunder.
 pub(super) const MISTAKE: f32 = 0.05;
@@ -97,15 +98,18 @@ impl Verdicts {
 
     /// A few lines for the terminal.
     pub(super) fn summary(&self, game: &Reviewed) -> String {
-        let mut out = format!("{}: {} moves\n", game.title(), self.moves.len());
+        let counted = |n: usize, noun| counted(n as u64, noun);
+        let mut out = format!("{}: {}\n", game.title(), counted(self.moves.len(), "move"));
         for color in Color::BOTH {
             let (mean, n, n_choices) = self.mean(color);
             let [mistakes, blunders] =
                 [MISTAKE, BLUNDER].map(|from| self.of(color).filter(|one| one.loss >= from).count());
             let _ = writeln!(
                 out,
-                "{color}: {n} moves, {n_choices} as the search would play, {mistakes} mistakes of 5 % or more, {blunders} of 15 %; a \
-                 move costs {:.1} % in the mean",
+                "{color}: {}, {n_choices} as the search would play, {} of 5 % or more, {blunders} of 15 %; a move costs {:.1} % \
+                 in the mean",
+                counted(n, "move"),
+                counted(mistakes, "mistake"),
                 100.0 * mean
             );
         }
