@@ -77,6 +77,12 @@ impl From<GameError> for Error {
     }
 }
 
+impl From<records::NoSuchMove> for Error {
+    fn from(error: records::NoSuchMove) -> Self {
+        Self::input(error)
+    }
+}
+
 impl From<recipe::Error> for Error {
     fn from(error: recipe::Error) -> Self {
         Self::input(error)

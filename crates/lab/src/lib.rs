@@ -4,8 +4,8 @@
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
 //! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
-//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`games`]
-//! (recorded games), [`predict`] (how well their moves are foreseen), [`accuracy`] (how well playouts judge positions),
+//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`phase`]
+//! (opening, middle game, end), [`predict`] (how well recorded moves are foreseen), [`accuracy`] (how well playouts judge positions),
 //! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
 //! answers), [`tune`] (the best values of parameters), [`conform`] (whether an engine keeps to the protocol).
 
@@ -16,9 +16,9 @@ pub mod entrant;
 pub mod error;
 pub mod experiment;
 pub mod game;
-pub mod games;
 pub mod hall;
 pub mod opening;
+pub mod phase;
 pub mod picture;
 pub mod plot;
 pub mod predict;

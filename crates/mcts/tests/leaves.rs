@@ -7,7 +7,7 @@ use goban::Rng;
 use mcts::leaf::{Evaluation, Gathered, Leaf, Ticket};
 use mcts::search::pieces::{Pieces, build_leaf, build_pick};
 use mcts::{Cx, Game, Limits, Search, Settings};
-use model::{Model, Query};
+use model::net::{self, Net, NetAnswer, NetQuery};
 use recipe::Choice;
 
 /// Hands its evaluations out in batches and in reverse order.
@@ -86,14 +86,14 @@ fn waiting_visits_spread_the_batch() {
 
 /// Believes a model.
 struct Asked {
-    model: Box<dyn Model>,
+    model: Box<dyn Net>,
 }
 
 impl<G: Game> Leaf<G> for Asked {
     fn gather(&mut self, _cx: &Cx<'_, G>, position: &G, rng: &mut Rng, out: &mut Evaluation) -> Gathered {
-        let mut answer = model::Evaluation::default();
-        let query = Query { key: rng.next_u64(), n_actions: position.n_actions() };
-        self.model.evaluate(query, &mut answer);
+        let mut answer = NetAnswer::default();
+        let query = NetQuery { key: rng.next_u64(), n_actions: position.n_actions(), planes: None };
+        self.model.evaluate_one(&query, &mut answer);
         let sample = out.push();
         sample.outcome.win = answer.value;
         sample.outcome.score = answer.value;
@@ -103,8 +103,8 @@ impl<G: Game> Leaf<G> for Asked {
 
 #[test]
 fn the_search_survives_every_model() {
-    for variant in model::FAMILY.variants {
-        let model = model::build(&Choice::new(variant)).unwrap();
+    for variant in net::FAMILY.variants {
+        let model = net::build(&Choice::new(variant)).unwrap();
         let mut search = with_leaf(Nim::new([3, 4, 5]), |_| Box::new(Asked { model }));
         let report = search.run(&Limits::simulations(2000));
         assert_eq!(report.visits, 2000);

@@ -8,6 +8,7 @@ use goban::{
     AnyBoard, Color, IllegalMove, Ko, KomiError, Position, Rules, RulesError, Score, SetupError, Size,
     SizeError, Vertex,
 };
+pub use records::{to_color, to_vertex};
 use sgf::{
     Builder, Collection, Coord, EditError, Game, GameError, GameResult, GameTree, Header, Margin, ReadError,
     Step, WarningKind,
@@ -291,19 +292,6 @@ pub fn from_color(color: Color) -> sgf::Color {
         Color::Black => sgf::Color::Black,
         Color::White => sgf::Color::White,
     }
-}
-
-/// The colour as boards know it.
-pub fn to_color(color: sgf::Color) -> Color {
-    match color {
-        sgf::Color::Black => Color::Black,
-        sgf::Color::White => Color::White,
-    }
-}
-
-/// A record's move, which is a pass without a point, as a vertex. The point must be on one of our boards.
-pub fn to_vertex(point: Option<Coord>) -> Vertex {
-    point.map_or(Vertex::PASS, |point| Vertex::new(point.col.into(), point.row.into()))
 }
 
 /// The point as records know it; `None` is a pass.

@@ -12,7 +12,7 @@
 use goban::Rng;
 use serde::Serialize;
 
-use crate::games::Phase;
+use crate::phase::Phase;
 
 /// How many times positions are drawn again for an interval.
 const N_RESAMPLES: usize = 2000;

@@ -5,6 +5,7 @@
 //! the seed, so a run that was interrupted goes on with the same ones.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -16,11 +17,11 @@ use player::record;
 use player::searcher::manners::pass_rule;
 use player::searcher::situation;
 use recipe::Recipe;
+use records::{Found, Game, Sample, read};
 use sgf::GameResult;
 
 use super::file::{Label, Store};
 use crate::error::{Error, Place, Result};
-use crate::games::{Found, Game, Sample, read};
 use crate::spread::{seed_of, spread};
 
 /// Seeds of the moves that are drawn differ from those of the searches.
@@ -68,7 +69,7 @@ fn n_before_pass(game: &Game) -> usize {
 }
 
 fn is_legal(game: &Game, rules: Rules) -> bool {
-    matches!(game.replay(rules, 0.0, |_, _| Ok(true)), Ok(Ok(())))
+    matches!(game.replay(rules, 0.0, |_, _| Ok::<_, Infallible>(true)), Ok(Ok(())))
 }
 
 /// A deep search.

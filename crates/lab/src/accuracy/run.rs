@@ -8,7 +8,7 @@ use super::error::{Accuracy, Case};
 use super::file::{Label, Labels};
 use super::playouts;
 use crate::error::{Error, Place, Result};
-use crate::games::Phase;
+use crate::phase::Phase;
 use crate::spread::{seed_of, spread};
 
 /// Seeds of the bootstrap differ from those of the playouts.

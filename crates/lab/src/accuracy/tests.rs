@@ -11,7 +11,7 @@ use super::file::{self, FORMAT, Header, Label, Program, Store};
 use super::label::{Judge, draw};
 use super::playouts::play;
 use super::run::{Settings, measure};
-use crate::games::Phase;
+use crate::phase::Phase;
 
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12

@@ -7,8 +7,9 @@ use super::mean::ClusterMean;
 use super::score::{N_TOP, Score};
 use super::{Predictor, Spec};
 use crate::error::{Place, Result};
-use crate::games::{Game, Phase};
+use crate::phase::Phase;
 use crate::spread::{seed_of, spread};
+use records::Game;
 
 /// How predictions are scored.
 #[derive(Clone, Debug)]
@@ -218,7 +219,7 @@ pub fn evaluate(
 fn follow(game: &Game, predictor: &mut dyn Predictor, settings: &Settings) -> Result<GameSums> {
     let mut sums = GameSums::default();
     let mut weights = Vec::new();
-    let replayed = game.replay(settings.rules, settings.komi, |position, play| {
+    let replayed = game.replay(settings.rules, settings.komi, |position, play| -> Result<bool> {
         if play.vertex.is_pass() {
             sums.passes += 1;
             return Ok(true);

@@ -4,7 +4,8 @@ use goban::{Color, Play, Rng, Rules, Size};
 use sgf::GameResult;
 
 use super::*;
-use crate::games::{Game, Phase, Place, Step};
+use crate::phase::Phase;
+use records::{Game, Place, Step};
 
 /// Games of uniformly random legal moves, a pass here and there.
 fn random_games(n: usize, n_moves: usize) -> Vec<Game> {
@@ -100,7 +101,7 @@ fn a_flat_prior_is_uniform_over_the_moves_that_fill_no_eye() {
     let mut game = random_games(1, 1).remove(0);
     game.steps.clear();
     let mut color = Color::Black;
-    for vertex in crate::games::line::points("badaabdebbffaa") {
+    for vertex in records::line::points("badaabdebbffaa") {
         game.steps.push(Step::Play(Play { color, vertex: vertex.unwrap() }));
         color = !color;
     }

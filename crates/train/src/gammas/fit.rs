@@ -1,9 +1,11 @@
 //! The descent.
 
+use std::convert::Infallible;
+
 use goban::{Rng, Rules};
-use lab::games::Game;
-use mcts::prior::tactics::known::Known;
-use mcts::prior::tactics::table::N_FEATURES;
+use model::tactics::PatternTable;
+use model::tactics::weights::N_FEATURES;
+use records::Game;
 
 use super::Moves;
 
@@ -61,7 +63,7 @@ pub fn keep_some(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
 pub fn fit(
     games: &[Game],
     kept: &[Game],
-    known: &Known,
+    known: &PatternTable,
     settings: &Settings,
     mut each: impl FnMut(usize, &Fit),
 ) -> Fit {
@@ -103,7 +105,7 @@ pub fn fit(
 }
 
 /// Draws positions from a game.
-fn draw(game: &Game, n_wanted: usize, known: &Known, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
+fn draw(game: &Game, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;
@@ -122,7 +124,7 @@ fn draw(game: &Game, n_wanted: usize, known: &Known, rng: &mut Rng, mut each: im
             }
         }
         number += 1;
-        Ok(!rest.is_empty())
+        Ok::<_, Infallible>(!rest.is_empty())
     });
 }
 
@@ -150,7 +152,7 @@ impl Fit {
     }
 
     /// Log loss and share of first choices in the games that were kept; the same positions each time.
-    fn judge(&mut self, kept: &[Game], known: &Known, settings: &Settings) {
+    fn judge(&mut self, kept: &[Game], known: &PatternTable, settings: &Settings) {
         let (mut loss, mut hits, mut n) = (0.0, 0.0, 0.0);
         let mut shares = Vec::new();
         let mut rng = Rng::new(settings.seed ^ 1 << 32);

@@ -1,14 +1,12 @@
 //! Which circles are common enough to be learned: those that stood around played moves often.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
-use goban::{Move, Rules, SizeClass, with_board};
-use lab::games::Game;
-use mcts::game::Game as _;
-use mcts::go::GoGame;
-use mcts::prior::tactics::known::Known;
-
-use super::moves::game_of;
+use goban::{Circles, Rules, with_board};
+use model::PositionView;
+use model::tactics::PatternTable;
+use records::Game;
 
 /// Counters of the first look; keys share them.
 const N_COUNTERS: usize = 1 << 28;
@@ -16,7 +14,7 @@ const N_COUNTERS: usize = 1 << 28;
 /// The circles that stood around at least `at_least` played moves.
 ///
 /// A larger circle is never more common than the smaller one in it, so the rows of circles that are found have no gaps.
-pub fn harvest(games: &[Game], at_least: u32) -> Known {
+pub fn harvest(games: &[Game], at_least: u32) -> PatternTable {
     // Most circles stand once; counters that are shared tell those that may be common, and only these are counted one by one.
     let mut counters = vec![0u8; N_COUNTERS];
     let counter = |key: u32| key as usize % N_COUNTERS;
@@ -35,7 +33,7 @@ pub fn harvest(games: &[Game], at_least: u32) -> Known {
         counts.into_iter().filter(|&(_, count)| count >= at_least).map(|(key, _)| key).collect();
     // The order decides who stands in which slot.
     keys.sort_unstable();
-    Known::new(&keys)
+    PatternTable::new(&keys)
 }
 
 /// Calls `each` with every circle around every played move.
@@ -44,16 +42,15 @@ fn each_circle(games: &[Game], mut each: impl FnMut(u32)) {
         // A game that cannot be followed to its end still has its beginning.
         let _ = game.replay(Rules::CHINESE, 0.0, |position, play| {
             with_board!(position.board(), |board| {
-                each_around(&game_of(board, position), board.to_move(play.vertex), &mut each);
+                let last = PositionView::of_position(board, position).recent_points()[0];
+                if !play.vertex.is_pass() {
+                    Circles::new(board, position.to_play(), last).draw(play.vertex, |circle| {
+                        each(circle.key);
+                        true
+                    });
+                }
             });
-            Ok(true)
+            Ok::<_, Infallible>(true)
         });
     }
-}
-
-fn each_around<C: SizeClass>(game: &GoGame<C>, mv: Move, each: &mut impl FnMut(u32)) {
-    game.circles(&[GoGame::<C>::action(mv)], |_, circle| {
-        each(circle.key);
-        true
-    });
 }

@@ -16,8 +16,8 @@ pub use moves::Moves;
 
 use std::fmt::Write;
 
-use mcts::prior::tactics::known::Known;
-use mcts::prior::tactics::table::{self, N_FEATURES};
+use model::tactics::PatternTable;
+use model::tactics::weights::{self, N_FEATURES};
 
 /// Shapes met less often than this keep the factor 1.
 const MIN_SHAPES: u32 = 100;
@@ -30,7 +30,7 @@ pub fn write(fit: &Fit, about: &str) -> String {
         let _ = writeln!(text, "# {line}");
     }
     for (feature, (&weight, &n_met)) in fit.weights.iter().zip(&fit.n_met).take(N_FEATURES).enumerate() {
-        let name = table::name(feature);
+        let name = weights::name(feature);
         if n_met >= if name.starts_with("shape") { MIN_SHAPES } else { 1 } {
             let gamma = weight.exp();
             // Three digits that count; writing to a string cannot fail.
@@ -44,7 +44,7 @@ pub fn write(fit: &Fit, about: &str) -> String {
 }
 
 /// The circles and their factors as the prior reads them.
-pub fn write_circles(fit: &Fit, known: &Known) -> Vec<u8> {
+pub fn write_circles(fit: &Fit, known: &PatternTable) -> Vec<u8> {
     known.to_bytes(|slot| fit.weights[N_FEATURES + slot])
 }
 
@@ -52,9 +52,9 @@ pub fn write_circles(fit: &Fit, known: &Known) -> Vec<u8> {
 mod tests {
     use super::*;
     use goban::{Color, Play, Rng, Size, Vertex};
-    use lab::games::{Game, Place, Step};
-    use mcts::game::Remark;
-    use mcts::prior::tactics::table::Gammas;
+    use model::MoveFeatures;
+    use model::tactics::FeatureWeights;
+    use records::{Game, Place, Step};
 
     /// Games in which everybody plays beside the last move if that is possible, else anywhere.
     fn games(n: usize) -> Vec<Game> {
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn habits_are_learned_and_can_be_read_again() {
         let (learned, kept) = keep_some(games(120));
-        let known = Known::new(&[]);
+        let known = PatternTable::new(&[]);
         let settings = Settings { epochs: 12, positions: 6, ..Settings::default() };
         let mut n_epochs = 0;
         let found = fit(&learned, &kept, &known, &settings, |_, _| n_epochs += 1);
@@ -102,8 +102,11 @@ mod tests {
         );
         let text = write(&found, "made by hand\nfor a test");
         assert!(text.starts_with("# made by hand\n# for a test\n"), "{text}");
-        let gammas = Gammas::parse(&text).unwrap();
-        let at = |away| gammas.of(&Remark { lines: [3, 3], away: [away, 6], ..Remark::default() }, false);
+        let weights = FeatureWeights::parse(&text).unwrap();
+        let at = |far| {
+            let features = MoveFeatures { lines: [3, 3], distance: [far, 6], ..MoveFeatures::default() };
+            weights.of(&features, false)
+        };
         // Coulom's distance is 2 for a neighbour and 3 for a diagonal.
         assert!(at(2) > 20.0 * at(3) && at(2) > 20.0 * at(8), "{} {} {}", at(2), at(3), at(8));
     }
@@ -116,7 +119,7 @@ mod tests {
         // The empty board, seen from the middle, stands around one opening of 81: not often enough.
         assert!(harvest(&learned, 100_000).is_empty());
         let found = fit(&learned, &kept, &known, &Settings::default(), |_, _| {});
-        let read = Known::parse(&write_circles(&found, &known)).unwrap();
+        let read = PatternTable::parse(&write_circles(&found, &known)).unwrap();
         assert_eq!(read.len(), known.len());
         assert!(found.weights[N_FEATURES..].iter().any(|&weight| weight > 0.1), "none is worth anything");
     }

@@ -3,8 +3,8 @@
 use std::io;
 
 use goban::{Color, IllegalMove, Position};
-use lab::games::Input;
-use lab::games::line::{Line, LineError, Lines, MAX_BAD_LINES, points};
+use records::Input;
+use records::line::{Line, LineError, Lines, MAX_BAD_LINES, points};
 
 use super::Checker;
 use super::score::{Verdict, compare};

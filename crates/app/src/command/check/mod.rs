@@ -1,7 +1,7 @@
 //! `tengen check`: replays records and says what is wrong with them.
 //!
 //! Reading order: this file (options and the run), `list` (a game per line), `record` (SGF), `score` (the board against
-//! the recorded result), `report` (findings and counts). Files and folders are opened by `lab::games`.
+//! the recorded result), `report` (findings and counts). Files and folders are opened by `records`.
 
 mod list;
 mod record;
@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
-use lab::games::{Input, Kind, expand};
+use records::{Input, Kind, expand};
 
 use crate::options::parse_rules;
 use report::Report;

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 
 use anyhow::{Context, Result};
 use goban::{Color, IllegalMove, Position, Rules, Size};
-use lab::games::Input;
 use player::record::{handicap_of, to_color, to_vertex};
+use records::Input;
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;

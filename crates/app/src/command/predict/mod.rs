@@ -12,9 +12,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::games::{Game, Sample};
 use lab::predict::page::{self, About};
 use lab::predict::{Settings, Spec, evaluate};
+use records::{Game, Sample};
 
 use crate::options::{parse_rules, parse_seed, parse_whole};
 

@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
-use lab::games::{Game, Sample};
-use mcts::prior::tactics::known::Known;
-use mcts::prior::tactics::table::Gammas;
+use model::tactics::{FeatureWeights, PatternTable};
+use records::{Game, Sample};
 use train::gammas::{self, Settings};
 
 use crate::files::check_free;
@@ -70,10 +69,10 @@ impl Options {
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
         // Before the hours that training may take.
         check_free("--out", &self.out, "a list of factors", |bytes| {
-            str::from_utf8(bytes).is_ok_and(|text| Gammas::parse(text).is_ok())
+            str::from_utf8(bytes).is_ok_and(|text| FeatureWeights::parse(text).is_ok())
         })?;
         if let Some(path) = &self.circles {
-            check_free("--circles", path, "a list of circles", |bytes| Known::parse(bytes).is_ok())?;
+            check_free("--circles", path, "a list of circles", |bytes| PatternTable::parse(bytes).is_ok())?;
         }
         let games = self.choose(size)?;
         let (games, kept) = gammas::keep_some(games);
@@ -83,7 +82,7 @@ impl Options {
         let mut out = io::stdout().lock();
         let known = match self.circles {
             Some(_) => gammas::harvest(&games, u32::try_from(self.common).unwrap_or(u32::MAX)),
-            None => Known::new(&[]),
+            None => PatternTable::new(&[]),
         };
         let (n_games, n_known) = (counted(games.len() as u64, "game"), counted(known.len() as u64, "circle"));
         writeln!(out, "{n_games}, {} more to judge by; {n_known}", kept.len())?;

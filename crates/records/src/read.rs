@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use goban::{Color, Play, Size};
-use player::record::{to_color, to_vertex};
 use sgf::Collection;
 
+use super::convert::{to_color, to_vertex};
 use super::input::{Input, Kind, expand};
 use super::line::{Line, LineError, Lines, MAX_BAD_LINES, points};
 use super::{Game, Place, Step};

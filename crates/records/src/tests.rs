@@ -47,7 +47,7 @@ fn a_line_and_a_record_are_the_same_game() {
         let mut last = None;
         game.replay(Rules::CHINESE, 0.0, |position, play| {
             last = Some((position.board().to_string(), position.komi(), play));
-            Ok(true)
+            Ok::<_, Infallible>(true)
         })
         .unwrap()
         .unwrap();

@@ -2,25 +2,24 @@
 //!
 //! In reading order: this file (a game, whatever it was read from, and how it is replayed), [`input`] (files and folders,
 //! packed or not), [`mod@line`] (the form of a list), `read` (all games of some files, one after the other), [`sample`] (some of
-//! them, drawn at random), [`phase`] (opening, middle game, end).
+//! them, drawn at random), [`convert`] (colours and points of records as the board knows them).
 
+pub mod convert;
 pub mod input;
 pub mod line;
-pub mod phase;
 mod read;
 pub mod sample;
 
+pub use convert::{to_color, to_vertex};
 pub use input::{Input, Kind, expand};
-pub use phase::Phase;
 pub use read::{Found, read};
 pub use sample::Sample;
 
+use std::convert::Infallible;
 use std::fmt;
 
 use goban::{Color, IllegalMove, Play, Position, Rules, Size, Vertex};
 use sgf::GameResult;
-
-use crate::error::{Error, Result};
 
 /// Where a game was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +89,11 @@ impl fmt::Display for Stop {
     }
 }
 
+/// A move that a game does not get to: which, where, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoSuchMove(String);
+
 impl Game {
     /// The moves, passes included.
     pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
@@ -114,12 +118,12 @@ impl Game {
     ///
     /// # Errors
     /// The outer error is one of `each`. The inner one is what cannot be played or set up; everything before was shown.
-    pub fn replay(
+    pub fn replay<E>(
         &self,
         rules: Rules,
         komi: f32,
-        mut each: impl FnMut(&Position, Play) -> Result<bool>,
-    ) -> Result<Result<(), Stop>> {
+        mut each: impl FnMut(&Position, Play) -> Result<bool, E>,
+    ) -> Result<Result<(), Stop>, E> {
         let mut position = match self.start(rules, komi) {
             Ok(position) => position,
             Err(stop) => return Ok(Err(stop)),
@@ -157,21 +161,21 @@ impl Game {
     ///
     /// # Errors
     /// When the game has fewer moves, or one that cannot be played.
-    pub fn before_move(&self, number: usize, rules: Rules, komi: f32) -> Result<Position> {
+    pub fn before_move(&self, number: usize, rules: Rules, komi: f32) -> Result<Position, NoSuchMove> {
         let mut found = None;
         let mut n = 0;
-        let replayed = self.replay(rules, komi, |position, _| {
+        let Ok(replayed) = self.replay(rules, komi, |position, _| {
             n += 1;
             if n == number {
                 found = Some(position.clone());
             }
-            Ok(found.is_none())
-        })?;
+            Ok::<_, Infallible>(found.is_none())
+        });
         match (found, replayed) {
             (Some(position), _) => Ok(position),
-            (None, Err(stop)) => Err(Error::input(format!("{}: move {}: {stop}", self.place, n + 1))),
+            (None, Err(stop)) => Err(NoSuchMove(format!("{}: move {}: {stop}", self.place, n + 1))),
             (None, Ok(())) => {
-                Err(Error::input(format!("{}: move {number}: the game has {n} moves", self.place)))
+                Err(NoSuchMove(format!("{}: move {number}: the game has {n} moves", self.place)))
             }
         }
     }

@@ -1,0 +1,124 @@
+//! Networks: anything that looks at a position and says which moves are likely and who is winning. They are asked about
+//! many positions at once and shared by all threads of a search.
+//!
+//! The stand-ins of this folder are always built. Those that know nothing prove that a search survives whatever a network
+//! may answer; `linear` proves that what a network reads comes to it unharmed.
+//!
+//! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
+//! [`linear`].
+
+/// The input of a network: what it reads of a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Planes<'a> {
+    /// The number of points of a plane.
+    pub n_points: usize,
+    /// Plane by plane, the points of each by action index: `n_planes` × `n_points` numbers.
+    pub values: &'a [f32],
+    /// What belongs to the position as a whole, such as komi.
+    pub globals: &'a [f32],
+}
+
+impl<'a> Planes<'a> {
+    /// The planes one by one.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [f32]> + use<'a> {
+        self.values.chunks_exact(self.n_points.max(1))
+    }
+}
+
+/// A position that a network is asked about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NetQuery<'a> {
+    /// The hash of the position and its mover.
+    pub key: u64,
+    /// The number of actions a policy is spread over.
+    pub n_actions: usize,
+    /// What can be read of the position; `None` from a game that has no planes.
+    pub planes: Option<Planes<'a>>,
+}
+
+/// What a network answers about one position; the buffer is used again from question to question.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct NetAnswer {
+    /// The probability of each action, in 0..=1, by action index; sums to 1.
+    pub policy: Vec<f32>,
+    /// The probability that the mover wins, in 0..=1.
+    pub value: f32,
+}
+
+impl NetAnswer {
+    /// Whether every number is finite; a search asks before it believes.
+    pub fn is_finite(&self) -> bool {
+        self.value.is_finite() && self.policy.iter().all(|p| p.is_finite())
+    }
+}
+
+/// Something that evaluates positions.
+pub trait Net: Send + Sync {
+    /// Answers the questions of a batch in order, each into its own place of `out`, which is as long as the batch.
+    fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]);
+
+    /// Answers one question.
+    fn evaluate_one(&self, query: &NetQuery<'_>, out: &mut NetAnswer) {
+        self.evaluate(std::slice::from_ref(query), std::slice::from_mut(out));
+    }
+}
+
+recipe::variants! {
+    /// What looks at a position and says which moves are likely and who is winning.
+    pub static FAMILY = "net";
+    pub fn build(choice) -> Box<dyn Net>;
+    uniform, fake, random, nan, linear
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use recipe::Choice;
+
+    fn net(name: &str) -> Box<dyn Net> {
+        build(&Choice::new(FAMILY.get(name).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn every_net_but_nan_answers_in_range() {
+        let values: Vec<f32> = (0..3 * 81u16).map(|n| f32::from(n * 7 % 5) - 2.0).collect();
+        let planes = Planes { n_points: 81, values: &values, globals: &[0.5, -1.0] };
+        for variant in FAMILY.variants.iter().filter(|variant| variant.name != "nan") {
+            for planes in [None, Some(planes)] {
+                let mut out = NetAnswer::default();
+                net(variant.name).evaluate_one(&NetQuery { key: 5, n_actions: 82, planes }, &mut out);
+                assert!(out.is_finite(), "{}", variant.name);
+                assert_eq!(out.policy.len(), 82);
+                assert!((out.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", variant.name);
+                assert!((0.0..=1.0).contains(&out.value));
+                assert!(!variant.summary().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_is_its_questions_one_by_one() {
+        let values: Vec<f32> = (0..2 * 9u8).map(f32::from).collect();
+        let query = |key: u64| NetQuery {
+            key,
+            n_actions: 10,
+            planes: (key > 1).then_some(Planes {
+                n_points: 9,
+                values: &values,
+                globals: &values[key as usize..],
+            }),
+        };
+        let batch: Vec<NetQuery<'_>> = (0..4).map(query).collect();
+        // `random` answers the second time what it would not have answered the first; `nan` equals nothing.
+        for name in ["uniform", "fake", "linear"] {
+            let mut together = vec![NetAnswer::default(); 4];
+            let net = net(name);
+            net.evaluate(&batch, &mut together);
+            for (query, right) in batch.iter().zip(&together) {
+                let mut alone = NetAnswer::default();
+                net.evaluate_one(query, &mut alone);
+                assert_eq!(alone, *right, "{name}");
+            }
+        }
+    }
+}

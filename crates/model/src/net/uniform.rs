@@ -1,0 +1,35 @@
+//! The smallest network, written to be copied.
+
+use super::{Net, NetAnswer, NetQuery};
+
+recipe::params! {
+    /// Every move equally likely, every game even.
+    pub struct Uniform as "uniform" {}
+}
+
+/// Builds the network.
+pub fn build(params: &Uniform) -> Result<Box<dyn Net>, recipe::Error> {
+    Ok(Box::new(params.clone()))
+}
+
+impl Net for Uniform {
+    fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+        for (query, out) in batch.iter().zip(out) {
+            out.policy.clear();
+            out.policy.resize(query.n_actions, 1.0 / query.n_actions.max(1) as f32);
+            out.value = 0.5;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_action_is_no_division_by_zero() {
+        let mut out = NetAnswer::default();
+        Uniform {}.evaluate_one(&NetQuery { key: 1, n_actions: 0, planes: None }, &mut out);
+        assert!(out.is_finite() && out.policy.is_empty());
+    }
+}
