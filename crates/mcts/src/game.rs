@@ -1,9 +1,6 @@
-//! What a game must tell the search: whose turn it is, what may be played, how it ended. Actions are dense indices, so
-//! that maps over all actions are arrays.
+//! A game, and nothing but a game: whose turn it is, what may be played, how it ended. Actions are dense indices, so that
+//! maps over all actions are arrays.
 
-use crate::leaf::Rollout;
-use goban::Circle;
-use recipe::{Choice, Error};
 use std::ops::Not;
 
 /// One of the two players. In Go the first is Black.
@@ -48,73 +45,27 @@ impl Action {
     }
 }
 
-/// What a game knows of an action without searching: reasons for and against it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Remark {
-    /// The action leaves everything as it is.
-    pub is_pass: bool,
-    /// Enemy stones that it takes.
-    pub n_captured: u16,
-    /// Own stones, in the largest such chain, that it saves from capture.
-    pub n_saved: u16,
-    /// Enemy stones, in the largest such chain, that it begins to hunt with success.
-    pub n_hunted: u16,
-    /// It runs with own stones that are lost all the same.
-    pub is_caught: bool,
-    /// It loses its own stones for nothing.
-    pub is_self_atari: bool,
-    /// It makes a good shape with its neighbours.
-    pub is_pattern: bool,
-    /// The fight around the last move asks for it.
-    pub is_fight: bool,
-    /// It takes a liberty that the other chain of a race has to itself.
-    pub is_race: bool,
-    /// Steps to the last move and to the one before it, chains being one place; 0 if far.
-    pub fate: [u8; 2],
-    /// No stone is near.
-    pub is_lonely: bool,
-    /// Enemy stones, in the largest such chain, that it leaves with one liberty.
-    pub n_attacked: u16,
-    /// What stands around it as the mover sees it: the same number for the same surroundings.
-    pub shape: u16,
-    /// The lines of its two coordinates, from 1 at the edge, the lower first.
-    pub lines: [u8; 2],
-    /// How far it is from the last move and from the one before it; 0 if there is no such move.
-    pub away: [u8; 2],
-}
-
-/// Which remarks are wanted, where they cost time.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wants {
-    /// Ladders are read.
-    pub ladder: bool,
-    /// Races are looked for everywhere.
-    pub race: bool,
-    /// Steps to so many of the last moves, at most two; the others are said to be far.
-    pub n_fates: usize,
-}
-
-/// How far a game is, for what depends on it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stage {
-    /// Moves played so far, passes included.
-    pub n_moves: u32,
-    /// Stones that the first player was given before.
-    pub handicap: u32,
-}
-
 /// A two-player game without hidden information or chance: the position and its rules in one.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// The number of action indices, the same for all positions of one game.
+    /// The number of action indices, the same for all positions of one game; at most [`MAX_ACTIONS`].
     fn n_actions(&self) -> usize;
 
-    /// Who is to move.
+    /// The player to move.
     fn mover(&self) -> Side;
 
     /// Appends all actions worth searching, in a fixed order; at least one unless the game has ended.
     fn actions(&self, out: &mut Vec<Action>);
 
-    /// The action that leaves everything as it is, if the game has one; what is learned from all moves ignores it.
+    /// Plays an action that [`Game::actions`] gave.
+    fn play(&mut self, action: Action);
+
+    /// If the game has ended, writes its outcome and returns true.
+    fn ended(&self, out: &mut Outcome) -> bool;
+
+    /// A hash of the position and its mover: positions of equal keys are taken for the same.
+    fn key(&self) -> u64;
+
+    /// The action that leaves everything as it is, if the game has one; AMAF ignores it.
     fn pass(&self) -> Option<Action> {
         None
     }
@@ -124,7 +75,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.n_actions()
     }
 
-    /// How far apart two actions are on the board, in steps along its lines; `None` if one of them has no place.
+    /// Steps between two actions along the lines of the board; `None` if one of them has no place.
     fn distance(&self, a: Action, b: Action) -> Option<u32> {
         let _ = (a, b);
         None
@@ -135,53 +86,90 @@ pub trait Game: Clone + Send + Sync + 'static {
         0
     }
 
-    /// The line an action stands on, the board's edge being the first; `None` if it has no place.
-    fn line(&self, action: Action) -> Option<u32> {
-        let _ = action;
-        None
-    }
-
-    /// The action played `back` moves ago, the last one being 0, if it is remembered.
-    fn recent(&self, back: usize) -> Option<Action> {
-        let _ = back;
-        None
-    }
-
-    /// Calls `each` with the number of every action and what is known of it, in their order; false if the game knows
-    /// nothing and `each` was not called.
-    fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
-        let _ = (wants, actions, each);
+    /// Whether the game is decided by points, so that a margin means something.
+    fn is_scored(&self) -> bool {
         false
     }
 
-    /// Calls `known` with the number of an action and what stands around it, in growing circles as long as it knows them;
-    /// a game without places has none.
-    fn circles(&self, actions: &[Action], known: impl FnMut(usize, Circle) -> bool) {
-        let _ = (actions, known);
+    /// The number of input planes that a network is shown, each with a cell per action; 0 if there are none.
+    fn n_planes(&self) -> usize {
+        0
     }
 
-    /// How far the game is; `None` for a game that is not decided by points.
-    fn stage(&self) -> Option<Stage> {
-        None
+    /// Writes the input planes, one after the other, as the mover sees them: `n_planes() * n_actions()` cells, which are
+    /// 0 before.
+    fn planes(&self, out: &mut [f32]) {
+        let _ = out;
+    }
+}
+
+/// The most actions a game may have; a 25×25 board has 651.
+pub const MAX_ACTIONS: usize = 1 << 10;
+
+/// Plain facts about a game, for the pieces of a search, which know no game.
+#[derive(Clone, Copy)]
+pub struct Facts<'a> {
+    /// The number of action indices.
+    pub n_actions: usize,
+    /// The most arms a position can have.
+    pub max_arms: usize,
+    /// The pass, if there is one.
+    pub pass: Option<Action>,
+    /// Whether the game is decided by points.
+    pub is_scored: bool,
+    /// The largest distance between two actions; 0 if they have no places.
+    pub max_distance: u32,
+    /// Steps between two actions; `None` if one of them has no place.
+    pub distance: &'a dyn Fn(Action, Action) -> Option<u32>,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts about `game`, whose [`Game::distance`] is `distance`.
+    pub fn of(game: &impl Game, distance: &'a dyn Fn(Action, Action) -> Option<u32>) -> Facts<'a> {
+        Facts {
+            n_actions: game.n_actions(),
+            max_arms: game.max_arms(),
+            pass: game.pass(),
+            is_scored: game.is_scored(),
+            max_distance: game.max_distance(),
+            distance,
+        }
+    }
+}
+
+/// The distances between all actions of a game, measured once.
+#[derive(Debug, Clone)]
+pub struct Distances {
+    n_actions: usize,
+    /// The largest distance.
+    pub max: u32,
+    /// By pair of actions; [`Distances::NONE`] where one has no place.
+    cells: Box<[u16]>,
+}
+
+impl Distances {
+    const NONE: u16 = u16::MAX;
+
+    /// Measures all distances.
+    pub fn measure(facts: &Facts<'_>) -> Distances {
+        let n_actions = facts.n_actions;
+        let cell = |idx: usize| {
+            let pair = (Action((idx / n_actions) as u16), Action((idx % n_actions) as u16));
+            (facts.distance)(pair.0, pair.1).and_then(|steps| u16::try_from(steps).ok()).unwrap_or(Self::NONE)
+        };
+        Distances { n_actions, max: facts.max_distance, cells: (0..n_actions * n_actions).map(cell).collect() }
     }
 
-    /// Plays an action that [`Game::actions`] gave.
-    fn play(&mut self, action: Action);
-
-    /// If the game has ended, writes how and returns true.
-    fn ended(&self, out: &mut Outcome) -> bool;
-
-    /// The rollout that plays `policy` from positions of this game.
-    ///
-    /// # Errors
-    /// When the policy is of no use for this game.
-    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
-        crate::leaf::random::build(policy)
+    /// Steps between two actions; `None` if one of them has no place.
+    #[inline]
+    pub fn get(&self, a: Action, b: Action) -> Option<u32> {
+        let cell = self.cells[a.idx() * self.n_actions + b.idx()];
+        (cell != Self::NONE).then_some(u32::from(cell))
     }
 }
 
 recipe::words! {
-    /// What a simulation is worth to the search.
+    /// The unit in which a search values a simulation.
     pub enum Reward {
         /// The game: 1 for a win, ½ for a draw, 0 for a loss.
         Win = "win",
@@ -191,7 +179,7 @@ recipe::words! {
 }
 
 impl Reward {
-    /// What `side` gets for an outcome: 0..=1, or points.
+    /// The reward of `side` for an outcome: 0..=1, or points.
     #[inline]
     pub fn of(self, outcome: &Outcome, side: Side) -> f32 {
         match self {
@@ -200,7 +188,7 @@ impl Reward {
         }
     }
 
-    /// What an arm is worth of which nothing is known: as much to one side as to the other.
+    /// The value of an arm of which nothing is known: as much to one side as to the other.
     #[inline]
     pub const fn neutral(self) -> f32 {
         match self {
@@ -209,9 +197,9 @@ impl Reward {
         }
     }
 
-    /// How far a sure win lies above the neutral value; where points count it is said how many.
+    /// How far a sure win lies above the neutral value; `points` where points count.
     #[inline]
-    pub const fn of_verdict(self, points: f32) -> f32 {
+    pub const fn of_sure_win(self, points: f32) -> f32 {
         match self {
             Reward::Win => 0.5,
             Reward::Score => points,

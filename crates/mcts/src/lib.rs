@@ -3,24 +3,29 @@
 //! text and nothing is paid per child. No I/O, no printing, no global state; with one thread and a seed a search is
 //! repeatable bit for bit on any machine.
 //!
-//! In reading order: [`game`] what is searched · [`trace`] a simulation's moves · [`tree`] nodes in columns · [`cx`] what
-//! every piece is told · [`search`] the loop: descend, expand, evaluate, back up · the choices [`estimate`] [`mix`]
-//! [`fpu`] [`select`] [`widen`] [`expand`] [`prior`] [`leaf`] [`reward`] [`pick`] · [`math`] · [`go`] the game of Go.
+//! In reading order, in which a module uses only those before it: [`math`] · [`game`] a game · [`trace`] a simulation's
+//! moves · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a search under construction ·
+//! [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`] [`mix`] [`fpu`] [`select`]
+//! [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`], which ask about positions ·
+//! [`go`] the game of Go · [`search`] the loop: descend, expand, evaluate, back up.
 //!
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
 
+pub mod blueprint;
 pub mod cx;
 pub mod estimate;
+pub mod evaluate;
 pub mod expand;
 pub mod fpu;
 pub mod game;
 pub mod go;
-pub mod leaf;
 pub mod math;
 pub mod mix;
+mod moments;
 pub mod pick;
 pub mod prior;
+pub mod report;
 pub mod reward;
 pub mod search;
 pub mod select;
@@ -29,7 +34,9 @@ pub mod tree;
 pub mod widen;
 
 pub use cx::{Cx, Visit};
-pub use game::{Action, Game, Outcome, Reward, Side, Stage};
+pub use evaluate::Kit;
+pub use game::{Action, Game, Outcome, Reward, Side};
 pub use go::GoGame;
-pub use search::report::Report;
-pub use search::{Limits, Notes, ROOT, Search, Settings};
+pub use report::Report;
+pub use reward::Progress;
+pub use search::{Engine, Limits, Notes, ROOT, Search, Settings};

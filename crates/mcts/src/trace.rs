@@ -1,7 +1,7 @@
 //! The moves of one simulation, tree and playout together, with a first-play map for everything that learns from all
 //! moves as if they had been first (AMAF, RAVE).
 
-use crate::game::{Action, Side};
+use crate::game::{Action, MAX_ACTIONS, Side};
 
 /// One move of a simulation: who played what, in 16 bits, since a playout writes a hundred of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +45,7 @@ pub struct Trace {
 
 const ACTION_BITS: u32 = 10;
 
-/// A game has at most this many actions; a 25×25 board has 651.
-pub(crate) const MAX_ACTIONS: usize = 1 << ACTION_BITS;
+const _: () = assert!(MAX_ACTIONS == 1 << ACTION_BITS);
 
 /// One side's part of the map, of fixed size, so that an index of ten bits needs no check.
 pub(crate) type FirstPlies = [u16; MAX_ACTIONS];

@@ -7,7 +7,7 @@
 
 use goban::{Color, Position, Size, Vertex};
 use mcts::go::any::GoSearch;
-use mcts::search::report::{Arm, Margin};
+use mcts::report::{Arm, Margin};
 use mcts::{Notes, Report, Side};
 
 /// The quantile of the normal distribution between which and its negative 95 % lie; for [`lower_bound`].

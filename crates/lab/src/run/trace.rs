@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
 use mcts::go::any::{self, GoSearch};
-use mcts::search::report::Report;
+use mcts::report::Report;
 use mcts::{Limits, Settings};
 use player::searcher::manners::pass_rule;
 use player::searcher::situation;

@@ -7,9 +7,9 @@
 
 use super::Estimator;
 use super::mc::divide;
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Game};
-use crate::prior::Priors;
+use crate::blueprint::SharedColumns;
+use crate::cx::{Cx, Estimates, Priors, Visit};
+use crate::game::Action;
 use crate::trace::{FirstPlies, first_ply};
 use crate::tree::layout::{CountColumn, Layout, TallyColumn};
 use crate::tree::{ChildIdx, MAX_TIMES, Node};
@@ -23,19 +23,26 @@ const HALVE_EVERY: u32 = 1024;
 
 /// All moves as first: a model whose arms gain by every simulation for which `is_credited` says so.
 pub(super) struct AllAsFirst<F> {
-    name: &'static str,
     is_credited: F,
-    /// What a move that comes at once weighs; 1 if all weigh the same.
+    /// The weight of a move that comes at once; 1 if all weigh the same.
     near: u32,
-    columns: Option<Columns>,
+    pub(super) columns: Columns,
 }
 
+/// The columns of an AMAF model.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Columns {
     /// ñ and w̃, as the mover sees them, without the prior's part.
     pub(super) tally: TallyColumn,
     /// C̃ and C̃·H as `f32` bits; only if there is a prior that gives values.
-    pseudo: Option<[CountColumn; 2]>,
+    pub(super) pseudo: Option<[CountColumn; 2]>,
+}
+
+impl SharedColumns for Columns {
+    fn claim(layout: &mut Layout) -> Columns {
+        let tally = layout.tally();
+        Columns { tally, pseudo: layout.h.map(|prior| [prior.amaf_visits, layout.count()]) }
+    }
 }
 
 /// Whether the mover played the action at or after the trace's depth.
@@ -45,19 +52,14 @@ pub(super) fn was_played(own: &FirstPlies, _other: &FirstPlies, action: Action) 
 }
 
 impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
-    /// A model that claims its columns under `name`. A move that comes at once counts as `near` simulations.
-    pub(super) fn new(name: &'static str, near: u32, is_credited: F) -> AllAsFirst<F> {
-        AllAsFirst { name, is_credited, near: near.clamp(1, MAX_TIMES), columns: None }
-    }
-
-    /// The columns, once they are claimed.
-    pub(super) fn columns(&self) -> Option<Columns> {
-        self.columns
+    /// A model with these columns. A move that comes at once counts as `near` simulations.
+    pub(super) fn new(columns: Columns, near: u32, is_credited: F) -> AllAsFirst<F> {
+        AllAsFirst { is_credited, near: near.clamp(1, MAX_TIMES), columns }
     }
 
     /// Adds the node's own prior to sums and numbers of rewards, and divides.
-    pub(super) fn finish<G: Game>(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        if let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns {
+    pub(super) fn finish(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        if let Some([visits, sum]) = self.columns.pseudo {
             cx.node.add_floats(visits, &mut out.weight);
             cx.node.add_floats(sum, &mut out.mean);
         }
@@ -100,40 +102,27 @@ impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
     }
 }
 
-impl<G: Game, F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator<G> for AllAsFirst<F> {
-    fn claim(&mut self, layout: &mut Layout) {
-        let name = |what: &str| format!("{}.{what}", self.name);
-        self.columns = Some(Columns {
-            tally: layout.tally(&name("tally")),
-            pseudo: layout
-                .h
-                .is_some()
-                .then(|| [layout.count(&name("pseudo-visits")), layout.count(&name("pseudo-sum"))]),
-        });
-    }
-
+impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator for AllAsFirst<F> {
     fn reads_trace(&self) -> bool {
         true
     }
 
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some(columns) = self.columns else { return };
-        cx.node.read_tallies(columns.tally, &mut out.mean, &mut out.weight);
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        cx.node.read_tallies(self.columns.tally, &mut out.mean, &mut out.weight);
         self.finish(cx, out);
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(Columns { pseudo: Some([visits, sum]), .. }) = self.columns else { return };
-        cx.node.write_floats(visits, &priors.amaf_visits);
-        for (cell, (h, visits)) in cx.node.counts(sum).iter().zip(priors.h.iter().zip(&priors.amaf_visits)) {
+    fn seed(&self, node: Node<'_>, _old: &Priors, new: &Priors) {
+        // C̃ itself is the tree's own column.
+        let Some([_, sum]) = self.columns.pseudo else { return };
+        for (cell, (h, visits)) in node.counts(sum).iter().zip(new.h.iter().zip(&new.amaf_visits)) {
             cell.store((h * visits).to_bits(), Relaxed);
         }
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         let plies = (visit.trace.first_plies(cx.mover), visit.trace.first_plies(!cx.mover));
-        self.credit(cx.node, columns.tally, plies, visit.reward, visit);
+        self.credit(cx.node, self.columns.tally, plies, visit.reward, visit);
     }
 }
 
@@ -166,7 +155,7 @@ impl Nearness {
 
 /// The nearest node with enough behind it, the search's own first and then up the path; the root if no other has.
 #[inline]
-pub(super) fn nearest<'a, G>(cx: &Cx<'a, G>, has_enough: impl Fn(Node<'_>) -> bool) -> Node<'a> {
+pub(super) fn nearest<'a>(cx: &Cx<'a>, has_enough: impl Fn(Node<'_>) -> bool) -> Node<'a> {
     let mut found = cx.node;
     for step in cx.path.iter().rev() {
         if has_enough(found) {
@@ -222,9 +211,8 @@ pub(super) fn match_runs(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
+    use crate::game::{Reward, Side};
     use crate::tree::Tree;
-    use crate::tree::layout::Gives;
 
     #[test]
     fn nearer_moves_weigh_more() {
@@ -254,7 +242,7 @@ mod tests {
 
     #[test]
     fn arms_are_matched_in_any_order() {
-        let tree = Tree::new(Layout::new(10, Gives::default()), 1 << 20);
+        let tree = Tree::new(Layout::new(10, None, Reward::Win), 1 << 20);
         let add = |actions: &[u16]| {
             let actions: Vec<Action> = actions.iter().map(|&action| Action(action)).collect();
             tree.add(Side::First, &actions).unwrap()

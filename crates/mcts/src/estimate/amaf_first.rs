@@ -3,8 +3,9 @@
 //! [Hsu; Gelly & Silver 2007 credit the first play of a point by either player]
 
 use super::Estimator;
-use super::all_as_first::AllAsFirst;
-use crate::game::{Action, Game};
+use super::all_as_first::{AllAsFirst, Columns};
+use crate::blueprint::{Blueprint, SharedColumns};
+use crate::game::Action;
 use crate::trace::{FirstPlies, first_ply};
 
 recipe::params! {
@@ -13,8 +14,8 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build<G: Game>(_params: &AmafFirst) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(VARIANT.name, 1, was_first)))
+pub fn build(_params: &AmafFirst, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    Ok(Box::new(AllAsFirst::new(Columns::claim(&mut blueprint.layout), 1, was_first)))
 }
 
 /// Whether the mover played the action at or after the trace's depth, and before the other side if that one did too.
@@ -26,7 +27,6 @@ fn was_first(own: &FirstPlies, other: &FirstPlies, action: Action) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::estimate::rave::tests::check;
 
     #[test]
@@ -36,16 +36,16 @@ mod tests {
         // Arm 0: (1 + 0)/2; arm 1: nothing, ½; arm 2: 1/1; arm 3: 0/1; the pass: nothing.
         let simulations: [(&[i16], f32, u32); 2] = [(&[0, 1, 2, 0, 1], 1.0, 1), (&[0, 2, 3, 3, 2], 0.0, 1)];
         let expected = [(0.5, 2.0), (0.5, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0)];
-        check(build(&AmafFirst::default()).unwrap(), None, &simulations, expected);
+        check("amaf-first", None, &simulations, expected);
     }
 
     #[test]
     fn extremes() {
         // Nothing seen: ½. Four million draws in 3, with Black's and White's passes between.
         let none = (0.5, 0.0);
-        check(build(&AmafFirst::default()).unwrap(), None, &[], [none; 5]);
+        check("amaf-first", None, &[], [none; 5]);
         let simulations: [(&[i16], f32, u32); 1] = [(&[-1, -1, 3], 0.5, 4_000_000)];
         let expected = [none, none, none, (0.5, 4e6), none];
-        check(build(&AmafFirst::default()).unwrap(), None, &simulations, expected);
+        check("amaf-first", None, &simulations, expected);
     }
 }

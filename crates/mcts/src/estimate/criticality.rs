@@ -13,13 +13,11 @@
 use super::Estimator;
 use super::all_as_first::{match_arms, nearest};
 use super::grave::from_ancestors;
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::Game;
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::math::{at_least, at_most};
-use crate::prior::Priors;
-use crate::search::Roster;
 use crate::tree::Node;
-use crate::tree::layout::{CountColumn, Layout, NodeCount};
+use crate::tree::layout::{CountColumn, NodeCount};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -35,19 +33,26 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build<G: Game>(params: &Criticality) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
+pub fn build(params: &Criticality, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    blueprint.need_win(VARIANT.name)?;
+    let layout = &mut blueprint.layout;
     Ok(Box::new(Critical {
-        amaf: from_ancestors(VARIANT.name, params.visits, params.near),
+        columns: Columns {
+            ends: layout.node_count(),
+            wins: layout.node_count(),
+            owned: layout.count(),
+            both: layout.count(),
+        },
+        amaf: from_ancestors(layout, params.visits, params.near),
         params: params.clone(),
-        columns: None,
     }))
 }
 
 /// The model with its columns.
-struct Critical<G> {
-    amaf: Box<dyn Estimator<G>>,
+struct Critical {
+    amaf: Box<dyn Estimator>,
     params: Criticality,
-    columns: Option<Columns>,
+    columns: Columns,
 }
 
 /// Sums of z are kept in 64ths, as whole numbers with a sign.
@@ -69,22 +74,7 @@ struct Columns {
     both: CountColumn,
 }
 
-impl<G: Game> Estimator<G> for Critical<G> {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.amaf.claim(layout);
-        self.columns = Some(Columns {
-            ends: layout.node_count(),
-            wins: layout.node_count(),
-            owned: layout.count("criticality.owned"),
-            both: layout.count("criticality.both"),
-        });
-    }
-
-    fn check(&self, game: &G, roster: &Roster) -> Result<(), recipe::Error> {
-        roster.need_win(VARIANT.name)?;
-        self.amaf.check(game, roster)
-    }
-
+impl Estimator for Critical {
     fn reads_trace(&self) -> bool {
         true
     }
@@ -93,9 +83,9 @@ impl<G: Game> Estimator<G> for Critical<G> {
         Some(self.params.every)
     }
 
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
         self.amaf.estimate(cx, out);
-        let Some(columns) = self.columns else { return };
+        let columns = self.columns;
         let has_enough = |node: Node<'_>| node.node_count(columns.ends).load(Relaxed) >= self.params.ends;
         let source = nearest(cx, has_enough);
         if !has_enough(source) {
@@ -113,14 +103,16 @@ impl<G: Game> Estimator<G> for Critical<G> {
         });
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        self.amaf.seed(cx, priors);
+    fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
+        self.amaf.seed(node, old, new);
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         self.amaf.observe(cx, visit);
-        let ownership = &visit.outcome.ownership;
-        let Some(columns) = self.columns.filter(|_| !ownership.is_empty()) else { return };
+        let (columns, ownership) = (self.columns, &visit.outcome.ownership);
+        if ownership.is_empty() {
+            return;
+        }
         // A sample of any weight is one look at the board.
         if cx.node.node_count(columns.ends).fetch_add(1, Relaxed) >= MAX_ENDS {
             cx.node.node_count(columns.ends).store(MAX_ENDS, Relaxed);

@@ -24,11 +24,12 @@
 use super::Estimator;
 use super::kernel::manhattan;
 use super::pairs::{self, MAX_ARMS};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Game, Reward};
-use crate::search::Roster;
-use crate::tree::layout::{BlockColumn, CountColumn, Layout, NodeCount, SumColumn};
+use crate::game::{Action, Distances, Reward};
+use crate::tree::layout::{BlockColumn, CountColumn, NodeCount, SumColumn};
 use crate::tree::{ChildIdx, Node};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -54,8 +55,14 @@ recipe::params! {
 
 /// The model with its columns.
 struct Posterior {
+    prior: PriorKernel,
+    columns: Columns,
+}
+
+/// K.
+struct PriorKernel {
     params: Gauss,
-    columns: Option<Columns>,
+    distances: Arc<Distances>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -83,33 +90,29 @@ const MEAN_BITS: u16 = 30;
 const MAX_WEIGHT: f64 = 1e9;
 
 /// Builds the model.
-pub fn build<G: Game>(params: &Gauss) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(Posterior { params: params.clone(), columns: None }))
+pub fn build(params: &Gauss, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    pairs::check(&blueprint.facts, VARIANT.name)?;
+    let prior = PriorKernel { params: params.clone(), distances: blueprint.distances() };
+    let layout = &mut blueprint.layout;
+    let columns = Columns {
+        mean: layout.sum(MEAN_BITS),
+        prior: layout.count(),
+        sigma: layout.per_pair(),
+        low: layout.count(),
+        state: layout.node_count(),
+    };
+    Ok(Box::new(Posterior { prior, columns }))
 }
 
-impl<G: Game> Estimator<G> for Posterior {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.columns = Some(Columns {
-            mean: layout.sum("gauss.mean", MEAN_BITS),
-            prior: layout.count("gauss.prior"),
-            sigma: layout.per_pair(),
-            low: layout.count("gauss.low"),
-            state: layout.node_count(),
-        });
-    }
-
-    fn check(&self, game: &G, _roster: &Roster) -> Result<(), recipe::Error> {
-        pairs::check(game, VARIANT.name)
-    }
-
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let (neutral, noise) = (cx.reward.neutral(), f64::from(self.params.noise));
-        let ready = self.columns.filter(|columns| cx.node.node_count(columns.state).load(Acquire) == READY);
-        let Some(columns) = ready else {
+impl Estimator for Posterior {
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        let (neutral, noise) = (cx.reward.neutral(), f64::from(self.prior.params.noise));
+        let columns = self.columns;
+        if cx.node.node_count(columns.state).load(Acquire) != READY {
             out.mean.fill(neutral);
             out.weight.fill(0.0);
             return;
-        };
+        }
         cx.node.read_sums(columns.mean, &mut out.mean);
         // A win rate the prior knows no bounds of.
         let (low, high) = match cx.reward {
@@ -125,14 +128,14 @@ impl<G: Game> Estimator<G> for Posterior {
         }
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
+        let columns = self.columns;
         let Some(sigma) = self.sigma(cx, columns) else { return };
         let (mut row, mut means) = ([0.0; MAX_ARMS], [0.0; MAX_ARMS]);
         let n_arms = cx.node.n_children();
         let (Some(row), Some(means)) = (row.get_mut(..n_arms), means.get_mut(..n_arms)) else { return };
         let chosen = visit.chosen.idx();
-        let noise = f64::from(self.params.noise) / f64::from(visit.weight);
+        let noise = f64::from(self.prior.params.noise) / f64::from(visit.weight);
         sigma.read_row(chosen, row);
         cx.node.read_sums(columns.mean, means);
         let surprise = f64::from(visit.reward - cx.reward.neutral() - means[chosen]) / (noise + row[chosen]);
@@ -145,7 +148,7 @@ impl<G: Game> Estimator<G> for Posterior {
 
 impl Posterior {
     /// Σ of a node, made of K if it is not there yet; `None` while another thread makes it.
-    fn sigma<'a, G: Game>(&self, cx: &Cx<'a, G>, columns: Columns) -> Option<Matrix<'a>> {
+    fn sigma<'a>(&self, cx: &Cx<'a>, columns: Columns) -> Option<Matrix<'a>> {
         let node = cx.node;
         let state = node.node_count(columns.state);
         if state.load(Acquire) == READY {
@@ -155,21 +158,23 @@ impl Posterior {
         let sigma = Matrix::of(node, columns);
         for (a_idx, a) in node.actions().enumerate() {
             for (b_idx, b) in node.actions().enumerate().skip(a_idx) {
-                sigma.set(a_idx, b_idx, self.prior(cx.origin, a, b));
+                sigma.set(a_idx, b_idx, self.prior.get(a, b));
             }
             // Rounded up, so that an arm of which nothing was seen has no weight.
-            let own = (self.prior(cx.origin, a, a) as f32).next_up();
+            let own = (self.prior.get(a, a) as f32).next_up();
             node.counts(columns.prior)[a_idx].store(own.to_bits(), Relaxed);
         }
         state.store(READY, Release);
         Some(sigma)
     }
+}
 
+impl PriorKernel {
     /// K_ab.
-    fn prior<G: Game>(&self, game: &G, a: Action, b: Action) -> f64 {
+    fn get(&self, a: Action, b: Action) -> f64 {
         let same = if a == b { 1.0 } else { 0.0 };
         let k = match self.params.kernel {
-            FixedKernel::Manhattan => manhattan::similarity(game, a, b),
+            FixedKernel::Manhattan => manhattan::similarity(&self.distances, a, b),
             FixedKernel::Diagonal => same,
         };
         let own = f64::from(self.params.own);
@@ -241,6 +246,7 @@ impl<'a> Matrix<'a> {
 mod tests {
     use super::*;
     use crate::estimate::trial::{Go, Trial, model};
+    use crate::game::{Facts, Game};
     use goban::{Rng, Size};
 
     #[test]
@@ -326,8 +332,10 @@ mod tests {
                 recipe::Recipe::parse(&crate::ROOT, &recipe::Shelf::default(), &format!("models={text}"));
             let params = crate::search::pieces::SearchParams::from(recipe.unwrap().root());
             let params = Gauss::from(&params.models[0]);
-            let model = Posterior { params: params.clone(), columns: None };
-            let row = |a| actions.iter().map(|&b| model.prior(&game, a, b)).collect();
+            let distance = |a, b| game.distance(a, b);
+            let distances = Arc::new(Distances::measure(&Facts::of(&game, &distance)));
+            let kernel = PriorKernel { params: params.clone(), distances };
+            let row = |a| actions.iter().map(|&b| kernel.get(a, b)).collect();
             let k: Vec<Vec<f64>> = actions.iter().map(|&a| row(a)).collect();
             let expected = posterior(&k, f64::from(params.noise), &n, &sums);
             for ((got, expected), n) in got.iter().zip(&expected).zip(&n) {

@@ -7,13 +7,13 @@
 //! needed it is `rave`.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, match_runs, nearest, was_played};
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Game};
-use crate::prior::Priors;
+use super::all_as_first::{AllAsFirst, Columns, match_runs, nearest, was_played};
+use crate::blueprint::{Blueprint, SharedColumns};
+use crate::cx::{Cx, Estimates, Priors, Visit};
+use crate::game::Action;
 use crate::trace::FirstPlies;
-use crate::tree::ChildIdx;
 use crate::tree::layout::{Layout, NodeCount, TallyColumn};
+use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -25,61 +25,45 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build<G: Game>(params: &Grave) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(from_ancestors(VARIANT.name, params.visits, params.near))
+pub fn build(params: &Grave, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    Ok(from_ancestors(&mut blueprint.layout, params.visits, params.near))
 }
 
-/// The model under the name of another that makes something of it.
-pub(super) fn from_ancestors<G: Game>(name: &'static str, visits: u32, near: u32) -> Box<dyn Estimator<G>> {
-    let amaf = AllAsFirst::new(name, near, was_played);
+/// The model, for another that makes something of it.
+pub(super) fn from_ancestors(layout: &mut Layout, visits: u32, near: u32) -> Box<dyn Estimator> {
+    let amaf = AllAsFirst::new(Columns::claim(layout), near, was_played);
     match visits {
         0 => Box::new(amaf),
-        _ => Box::new(FromAncestors { name, amaf, visits, columns: None }),
+        _ => Box::new(FromAncestors { amaf, visits, other: layout.tally(), seen: layout.node_count() }),
     }
 }
 
 /// The model with its columns.
 struct FromAncestors<F> {
-    name: &'static str,
-    /// What the mover played.
+    /// The moves of the mover.
     amaf: AllAsFirst<F>,
     visits: u32,
-    columns: Option<Columns>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Columns {
-    /// ñ and w̃ of what the mover's opponent played, as that one sees them.
+    /// ñ and w̃ of the moves of the mover's opponent, as that one sees them.
     other: TallyColumn,
     /// Visits of the node that have come to an end.
     seen: NodeCount,
 }
 
-impl<G, F> Estimator<G> for FromAncestors<F>
+impl<F> Estimator for FromAncestors<F>
 where
-    G: Game,
     F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync,
 {
-    fn claim(&mut self, layout: &mut Layout) {
-        Estimator::<G>::claim(&mut self.amaf, layout);
-        let other = layout.tally(&format!("{}.other", self.name));
-        self.columns = Some(Columns { other, seen: layout.node_count() });
-    }
-
     fn reads_trace(&self) -> bool {
         true
     }
 
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some((columns, tally)) = self.columns.zip(self.amaf.columns().map(|columns| columns.tally))
-        else {
-            return;
-        };
-        let source = nearest(cx, |node| node.node_count(columns.seen).load(Relaxed) >= self.visits);
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        let tally = self.amaf.columns.tally;
+        let source = nearest(cx, |node| node.node_count(self.seen).load(Relaxed) >= self.visits);
         if source.id() == cx.node.id() {
             cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
         } else {
-            let column = if source.mover() == cx.mover { tally } else { columns.other };
+            let column = if source.mover() == cx.mover { tally } else { self.other };
             let (mean, weight) = (&mut out.mean[..], &mut out.weight[..]);
             match_runs(source, cx.node, |arms, first| {
                 let (mean, weight) = (&mut mean[arms.clone()], &mut weight[arms.clone()]);
@@ -92,16 +76,15 @@ where
         self.amaf.finish(cx, out);
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        self.amaf.seed(cx, priors);
+    fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
+        self.amaf.seed(node, old, new);
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         self.amaf.observe(cx, visit);
         let plies = (visit.trace.first_plies(!cx.mover), visit.trace.first_plies(cx.mover));
-        self.amaf.credit(cx.node, columns.other, plies, cx.reward.flip(visit.reward), visit);
-        cx.node.node_count(columns.seen).fetch_add(visit.weight, Relaxed);
+        self.amaf.credit(cx.node, self.other, plies, cx.reward.flip(visit.reward), visit);
+        cx.node.node_count(self.seen).fetch_add(visit.weight, Relaxed);
     }
 }
 

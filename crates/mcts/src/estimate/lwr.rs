@@ -7,12 +7,10 @@
 use super::Estimator;
 use super::kernel::{self, Kernel, MAX_ARMS};
 use super::mc::divide;
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::Game;
-use crate::prior::Priors;
-use crate::search::Roster;
-use crate::tree::ChildIdx;
-use crate::tree::layout::{FINE, Layout, SumColumn};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Priors, Visit};
+use crate::tree::layout::{FINE, SumColumn};
+use crate::tree::{ChildIdx, Node};
 
 recipe::params! {
     /// Mean reward of all simulations through the node, weighted by the similarity of their arm to this one.
@@ -22,13 +20,8 @@ recipe::params! {
 }
 
 /// The model with its columns.
-struct Regression<G> {
-    kernel: Box<dyn Kernel<G>>,
-    columns: Option<Columns>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Columns {
+struct Regression {
+    kernel: Box<dyn Kernel>,
     /// Σ k·z as the mover sees it.
     sum: SumColumn,
     /// Σ k.
@@ -36,55 +29,38 @@ struct Columns {
 }
 
 /// Builds the model.
-pub fn build<G: Game>(params: &Lwr) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(Regression { kernel: kernel::build(&params.kernel)?, columns: None }))
+pub fn build(params: &Lwr, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    let n_arms = blueprint.facts.max_arms;
+    if n_arms > MAX_ARMS {
+        let why = format!("it compares at most {MAX_ARMS} arms, and this game has up to {n_arms}");
+        return Err(recipe::Error::unsuitable(VARIANT.name, why));
+    }
+    let kernel = kernel::build(&params.kernel, blueprint)?;
+    let layout = &mut blueprint.layout;
+    Ok(Box::new(Regression { kernel, sum: layout.sum(FINE), weight: layout.sum(FINE) }))
 }
 
-impl<G: Game> Estimator<G> for Regression<G> {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.columns =
-            Some(Columns { sum: layout.sum("lwr.sum", FINE), weight: layout.sum("lwr.weight", FINE) });
-    }
-
-    fn bind(&mut self, layout: &Layout) {
-        self.kernel.bind(layout);
-    }
-
-    fn check(&self, game: &G, roster: &Roster) -> Result<(), recipe::Error> {
-        let n_arms = game.max_arms();
-        if n_arms > MAX_ARMS {
-            let why = format!("it compares at most {MAX_ARMS} arms, and this game has up to {n_arms}");
-            return Err(recipe::Error::unsuitable(VARIANT.name, why));
-        }
-        self.kernel.check(roster)
-    }
-
-    fn needs(&self) -> &[&str] {
-        self.kernel.needs()
-    }
-
+impl Estimator for Regression {
     fn reads_trace(&self) -> bool {
         self.kernel.reads_trace()
     }
 
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some(columns) = self.columns else { return };
-        cx.node.read_sums(columns.sum, &mut out.mean);
-        cx.node.read_sums(columns.weight, &mut out.weight);
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        cx.node.read_sums(self.sum, &mut out.mean);
+        cx.node.read_sums(self.weight, &mut out.weight);
         divide(&mut out.mean, &out.weight, cx.reward.neutral());
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(columns) = self.columns else { return };
-        for (child_idx, (h, visits)) in priors.h.iter().zip(&priors.amaf_visits).enumerate() {
+    fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
+        for child_idx in 0..new.h.len() {
             let child = ChildIdx(child_idx as u16);
-            cx.node.add_sum(columns.sum, child, h * visits);
-            cx.node.add_sum(columns.weight, child, *visits);
+            let (before, now) = (old.amaf_visits[child_idx], new.amaf_visits[child_idx]);
+            node.add_sum(self.sum, child, new.h[child_idx] * now - old.h[child_idx] * before);
+            node.add_sum(self.weight, child, now - before);
         }
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         let mut scratch = [0.0; MAX_ARMS];
         let Some(similarities) = scratch.get_mut(..cx.node.n_children()) else { return };
         self.kernel.weigh(cx, visit, similarities);
@@ -95,9 +71,9 @@ impl<G: Game> Estimator<G> for Regression<G> {
             // Some kernels leave most arms out, and half the simulations are lost and have nothing to add.
             if k > 0.0 {
                 let child = ChildIdx(child_idx as u16);
-                cx.node.add_sum(columns.weight, child, k * weight);
+                cx.node.add_sum(self.weight, child, k * weight);
                 if gain != 0.0 {
-                    cx.node.add_sum(columns.sum, child, k * gain);
+                    cx.node.add_sum(self.sum, child, k * gain);
                 }
             }
         }

@@ -4,50 +4,56 @@
 //! at n = C, w = C·H.
 
 use super::Estimator;
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::Game;
-use crate::prior::Priors;
-use crate::tree::ChildIdx;
+use crate::blueprint::{Blueprint, SharedColumns};
+use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::tree::layout::{FINE, Layout, SumColumn};
+use crate::tree::{ChildIdx, Node};
 
 recipe::params! {
     /// Mean reward of the simulations through the arm.
     pub struct Mc as "mc" {}
 }
 
+/// The columns of the model, which others may read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Columns {
+    /// w, as the mover sees it, with the prior's part C·H.
+    pub(crate) sum: SumColumn,
+}
+
+impl SharedColumns for Columns {
+    fn claim(layout: &mut Layout) -> Columns {
+        Columns { sum: layout.sum(FINE) }
+    }
+}
+
 /// The model with its column.
-#[derive(Debug, Default)]
-pub struct MonteCarlo {
-    sum: Option<SumColumn>,
+struct MonteCarlo {
+    sum: SumColumn,
 }
 
 /// Builds the model.
-pub fn build<G: Game>(_params: &Mc) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(MonteCarlo::default()))
+pub fn build(_params: &Mc, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    let Columns { sum } = blueprint.shared();
+    Ok(Box::new(MonteCarlo { sum }))
 }
 
-impl<G: Game> Estimator<G> for MonteCarlo {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.sum = Some(layout.sum("mc.sum", FINE));
-    }
-
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some(sum) = self.sum else { return };
-        cx.node.read_sums(sum, &mut out.mean);
+impl Estimator for MonteCarlo {
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        cx.node.read_sums(self.sum, &mut out.mean);
         out.weight.copy_from_slice(&cx.arms.n);
         divide(&mut out.mean, &cx.arms.n, cx.reward.neutral());
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(sum) = self.sum else { return };
-        for (child_idx, (h, visits)) in priors.h.iter().zip(&priors.visits).enumerate() {
-            cx.node.add_sum(sum, ChildIdx(child_idx as u16), h * visits);
+    fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
+        for child_idx in 0..new.h.len() {
+            let gain = new.h[child_idx] * new.visits[child_idx] - old.h[child_idx] * old.visits[child_idx];
+            node.add_sum(self.sum, ChildIdx(child_idx as u16), gain);
         }
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(sum) = self.sum else { return };
-        cx.node.add_sum(sum, visit.chosen, visit.reward * visit.weight as f32);
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
+        cx.node.add_sum(self.sum, visit.chosen, visit.reward * visit.weight as f32);
     }
 }
 

@@ -1,13 +1,13 @@
-//! What models that keep a number for every pair of arms have in common: how many arms they take.
+//! The bound of models that keep a number for every pair of arms.
 
-use crate::game::Game;
+use crate::game::Facts;
 
 /// The most arms such a model takes: 13×13 points and a pass. A node then has 31 000 numbers, or 120 kB.
 pub(super) const MAX_ARMS: usize = 170;
 
 /// Refuses a game with more arms than `who` takes.
-pub(super) fn check<G: Game>(game: &G, who: &str) -> Result<(), recipe::Error> {
-    let n_arms = game.max_arms();
+pub(super) fn check(facts: &Facts<'_>, who: &str) -> Result<(), recipe::Error> {
+    let n_arms = facts.max_arms;
     if n_arms <= MAX_ARMS {
         return Ok(());
     }

@@ -7,81 +7,49 @@
 //! 0. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, was_played};
-use crate::game::Game;
+use super::all_as_first::{AllAsFirst, Columns, was_played};
+use crate::blueprint::{Blueprint, SharedColumns};
+use crate::tree::layout::Layout;
 
 recipe::params! {
     /// Mean reward of the simulations in which the mover played the arm's action now or later.
     pub struct Rave as "rave" {}
 }
 
+/// The columns of this model, which kernels may read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RaveColumns(pub(super) Columns);
+
+impl SharedColumns for RaveColumns {
+    fn claim(layout: &mut Layout) -> RaveColumns {
+        RaveColumns(Columns::claim(layout))
+    }
+}
+
 /// Builds the model.
-pub fn build<G: Game>(_params: &Rave) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(VARIANT.name, 1, was_played)))
+pub fn build(_params: &Rave, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    let RaveColumns(columns) = blueprint.shared();
+    Ok(Box::new(AllAsFirst::new(columns, 1, was_played)))
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::*;
-    use crate::cx::{Arms, Estimates, Visit, cx_at};
-    use crate::game::{Action, Outcome, Side};
-    use crate::go::GoGame;
-    use crate::prior::Priors;
-    use crate::trace::{Play, Trace};
-    use crate::tree::Tree;
-    use crate::tree::layout::{Gives, Layout};
-    use goban::{Size, Upto9};
+    use crate::estimate::trial::{Trial, model};
 
-    type Go = GoGame<Upto9>;
-
-    /// What a model learns at a root where Black may play 0, 1, 2, 3 or pass. `simulations` are the moves from the root
-    /// on, Black first (the first one in the tree, `-1` a pass), with Black's reward and a weight; `expected` is mean and
-    /// weight of each arm.
+    /// Asserts mean and weight of each arm after `simulations`: their moves from the root on, Black first (`-1` a pass), with
+    /// Black's reward and a weight; `prior` is H and C̃.
     #[track_caller]
     pub(crate) fn check(
-        mut model: Box<dyn Estimator<Go>>,
-        priors: Option<(f32, f32)>,
+        text: &str,
+        prior: Option<(f32, f32)>,
         simulations: &[(&[i16], f32, u32)],
         expected: [(f32, f32); 5],
     ) {
-        let game = Go::new(Size::square(5).unwrap(), 7.5);
-        let action = |point: i16| u16::try_from(point).map_or(game.pass().unwrap(), Action);
-        let gives = Gives { p: false, h: priors.is_some() };
-        let mut layout = Layout::new(game.n_actions(), gives);
-        model.claim(&mut layout);
-        let tree = Tree::new(layout, 1 << 20);
-        let node = tree.add(Side::First, &[0, 1, 2, 3, -1].map(action)).unwrap();
-        let mut arms = Arms::default();
-        arms.read(&tree, node);
-        let cx = cx_at(&tree, &game, &[], node, &arms);
-        let (h, c) = priors.unwrap_or_default();
-        let mut seeds = Priors::default();
-        seeds.resize(5, gives);
-        seeds.h.fill(h);
-        seeds.amaf_visits.fill(c);
-        model.seed(&cx, &seeds);
-        let mut trace = Trace::default();
+        let trial = Trial::new(vec![model(text)], prior.map(|(h, amaf_visits)| (h, 0.0, amaf_visits)));
         for &(moves, reward, weight) in simulations {
-            let sides = [Side::First, Side::Second].into_iter().cycle();
-            let plays: Vec<Play> =
-                moves.iter().zip(sides).map(|(&point, side)| Play::new(side, action(point))).collect();
-            trace.clear(game.n_actions(), game.pass());
-            trace.push(plays[0]);
-            trace.follow(1, &plays[1..]);
-            trace.include(0);
-            let outcome = Outcome { win: reward, ..Outcome::default() };
-            let chosen = node.find(plays[0].action()).unwrap();
-            model.observe(&cx, &Visit { depth: 0, chosen, trace: &trace, outcome: &outcome, reward, weight });
+            trial.play(moves, reward, weight);
         }
-        let mut out = Estimates::default();
-        out.resize(5);
-        model.estimate(&cx, &mut out);
-        let got: Vec<(f32, f32)> = out.mean.into_iter().zip(out.weight).collect();
-        assert_eq!(got, expected);
-    }
-
-    fn model() -> Box<dyn Estimator<Go>> {
-        build(&Rave::default()).unwrap()
+        trial.expect(0, expected);
     }
 
     #[test]
@@ -92,9 +60,9 @@ pub(super) mod tests {
         // Arm 0: (1 + 0 + ½)/3; arms 1 and 2: 1/1; arm 3: 0/1; the pass: nothing, ½.
         let simulations: [(&[i16], f32, u32); 3] =
             [(&[0, 1, 2, 0, 1], 1.0, 1), (&[0, 2, 3, -1, -1], 0.0, 1), (&[-1, 0, 0, 3, 0], 0.5, 1)];
-        check(model(), None, &simulations, [(0.5, 3.0), (1.0, 1.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0)]);
+        check("rave", None, &simulations, [(0.5, 3.0), (1.0, 1.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0)]);
         // Without simulations every arm is at ½ with nothing behind it.
-        check(model(), None, &[], [(0.5, 0.0); 5]);
+        check("rave", None, &[], [(0.5, 0.0); 5]);
     }
 
     #[test]
@@ -102,13 +70,13 @@ pub(super) mod tests {
         // Four million wins in 0 and as many losses in 0 and 1: 4·10⁶/(8·10⁶) and 0/(4·10⁶).
         let (n, none) = (4_000_000, (0.5, 0.0));
         let simulations: [(&[i16], f32, u32); 2] = [(&[0], 1.0, n), (&[0, 3, 1], 0.0, n)];
-        check(model(), None, &simulations, [(0.5, 8e6), (0.0, 4e6), none, none, none]);
+        check("rave", None, &simulations, [(0.5, 8e6), (0.0, 4e6), none, none, none]);
         // Ten million draws: the tally was halved on the way, the mean is the same.
         let draws: [(&[i16], f32, u32); 5] = [(&[0], 0.5, 2_000_000); 5];
-        check(model(), None, &draws, [(0.5, 5e6), none, none, none, none]);
+        check("rave", None, &draws, [(0.5, 5e6), none, none, none, none]);
         // Prior H = ¾ worth 4 visits, then one win in 0 and 2: (3 + 1)/(4 + 1); the others stay at 3/4.
         let prior = (0.75, 4.0);
         let (seen, unseen) = ((0.8, 5.0), (0.75, 4.0));
-        check(model(), Some(prior), &[(&[0, 1, 2], 1.0, 1)], [seen, unseen, seen, unseen, unseen]);
+        check("rave", Some(prior), &[(&[0, 1, 2], 1.0, 1)], [seen, unseen, seen, unseen, unseen]);
     }
 }

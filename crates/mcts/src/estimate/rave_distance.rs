@@ -7,8 +7,8 @@
 //! weight, so ñ is up to k times that of `rave`; with k = 1 the two are the same.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, was_played};
-use crate::game::Game;
+use super::all_as_first::{AllAsFirst, Columns, was_played};
+use crate::blueprint::{Blueprint, SharedColumns};
 
 recipe::params! {
     /// As rave, but moves that came soon after the node weigh more than late ones.
@@ -18,13 +18,15 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build<G: Game>(params: &RaveDistance) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(VARIANT.name, params.near, was_played)))
+pub fn build(
+    params: &RaveDistance,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Estimator>, recipe::Error> {
+    Ok(Box::new(AllAsFirst::new(Columns::claim(&mut blueprint.layout), params.near, was_played)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::estimate::rave::tests::check;
     use crate::estimate::trial::{Trial, model};
 
@@ -32,7 +34,7 @@ mod tests {
 
     #[track_caller]
     fn check_near(near: u32, simulations: Simulations<'_>, expected: [(f32, f32); 5]) {
-        check(build(&RaveDistance { near }).unwrap(), None, simulations, expected);
+        check(&format!("rave-distance:near={near}"), None, simulations, expected);
     }
 
     #[test]
@@ -61,8 +63,7 @@ mod tests {
         let prior = Some((0.75, 4.0));
         let seen = (6.0 / 7.0, 7.0);
         let unseen = (0.75, 4.0);
-        let model = build(&RaveDistance { near: 3 }).unwrap();
-        check(model, prior, &[(&[0, -1, -1], 1.0, 1)], [seen, unseen, unseen, unseen, unseen]);
+        check("rave-distance:near=3", prior, &[(&[0, -1, -1], 1.0, 1)], [seen, unseen, unseen, unseen, unseen]);
     }
 
     #[test]

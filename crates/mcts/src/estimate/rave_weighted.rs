@@ -19,11 +19,10 @@
 use super::Estimator;
 use super::mc::divide;
 use super::pairs::{self, MAX_ARMS};
-use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Game, Side};
-use crate::prior::Priors;
-use crate::search::Roster;
-use crate::tree::layout::{BlockColumn, CountColumn, Layout, NodeCount, SumColumn};
+use crate::cx::{Cx, Estimates, Priors, Visit};
+use crate::game::Side;
+use crate::blueprint::Blueprint;
+use crate::tree::layout::{BlockColumn, CountColumn, NodeCount, SumColumn};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -34,9 +33,8 @@ recipe::params! {
 }
 
 /// The model with its columns.
-#[derive(Debug, Default)]
-pub struct Weighted {
-    columns: Option<Columns>,
+struct Weighted {
+    columns: Columns,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -59,32 +57,27 @@ struct Columns {
 const FRACTION_BITS: u16 = 12;
 
 /// Builds the model.
-pub fn build<G: Game>(_params: &RaveWeighted) -> Result<Box<dyn Estimator<G>>, recipe::Error> {
-    Ok(Box::new(Weighted::default()))
+pub fn build(_params: &RaveWeighted, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+    pairs::check(&blueprint.facts, VARIANT.name)?;
+    let layout = &mut blueprint.layout;
+    let columns = Columns {
+        sum: layout.sum(FRACTION_BITS),
+        weight: layout.sum(FRACTION_BITS),
+        visits: layout.count(),
+        pseudo: layout.h.map(|prior| prior.amaf_visits),
+        seen: layout.node_count(),
+        without: layout.per_pair(),
+    };
+    Ok(Box::new(Weighted { columns }))
 }
 
-impl<G: Game> Estimator<G> for Weighted {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.columns = Some(Columns {
-            sum: layout.sum("rave-weighted.sum", FRACTION_BITS),
-            weight: layout.sum("rave-weighted.weight", FRACTION_BITS),
-            visits: layout.count("rave-weighted.visits"),
-            pseudo: layout.h.is_some().then(|| layout.count("rave-weighted.pseudo")),
-            seen: layout.node_count(),
-            without: layout.per_pair(),
-        });
-    }
-
-    fn check(&self, game: &G, _roster: &Roster) -> Result<(), recipe::Error> {
-        pairs::check(game, VARIANT.name)
-    }
-
+impl Estimator for Weighted {
     fn reads_trace(&self) -> bool {
         true
     }
 
-    fn estimate(&self, cx: &Cx<'_, G>, out: &mut Estimates) {
-        let Some(columns) = self.columns else { return };
+    fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
+        let columns = self.columns;
         cx.node.read_sums(columns.sum, &mut out.mean);
         cx.node.read_sums(columns.weight, &mut out.weight);
         divide(&mut out.mean, &out.weight, cx.reward.neutral());
@@ -96,19 +89,19 @@ impl<G: Game> Estimator<G> for Weighted {
         }
     }
 
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(Columns { sum, weight, pseudo: Some(pseudo), .. }) = self.columns else { return };
-        cx.node.write_floats(pseudo, &priors.amaf_visits);
-        for (child_idx, (h, visits)) in priors.h.iter().zip(&priors.amaf_visits).enumerate() {
-            cx.node.add_sum(sum, ChildIdx(child_idx as u16), h * visits);
-            cx.node.add_sum(weight, ChildIdx(child_idx as u16), *visits);
+    fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
+        for child_idx in 0..new.h.len() {
+            let child = ChildIdx(child_idx as u16);
+            let (before, now) = (old.amaf_visits[child_idx], new.amaf_visits[child_idx]);
+            node.add_sum(self.columns.sum, child, new.h[child_idx] * now - old.h[child_idx] * before);
+            node.add_sum(self.columns.weight, child, now - before);
         }
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = self.columns.filter(|_| cx.node.n_children() <= MAX_ARMS) else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
+        let columns = self.columns;
         let together = Together::count(cx.node, columns, visit);
-        let pass = cx.origin.pass();
+        let pass = cx.pass;
         let n_chosen = cx.node.visits(visit.chosen).max(visit.weight);
         let visits = cx.node.counts(columns.visits);
         for (child_idx, action) in cx.node.actions().enumerate() {

@@ -1,28 +1,28 @@
 //! For the tests of models: a small tree in which simulations are written down move by move.
 
 use super::Estimator;
-use crate::cx::{Arms, Cx, Estimates, Step, Visit, cx_at};
-use crate::game::{Action, Game, Outcome, Side};
+use crate::blueprint::Blueprint;
+use crate::cx::{Arms, Cx, Estimates, Priors, Step, Visit};
+use crate::game::{Action, Facts, Game, Outcome, Reward, Side};
 use crate::go::GoGame;
-use crate::prior::Priors;
 use crate::trace::{Play, Trace};
-use crate::tree::layout::{Gives, Layout};
+use crate::tree::layout::Gives;
 use crate::tree::{Node, NodeId, Tree};
 use goban::{Size, Upto9};
+use recipe::Choice;
 
 pub(super) type Go = GoGame<Upto9>;
 
 /// A model as a recipe names it, such as `lwr:kernel=amaf`.
-pub(super) fn model(text: &str) -> Box<dyn Estimator<Go>> {
+pub(super) fn model(text: &str) -> Choice {
     let text = format!("models={text}");
     let recipe = recipe::Recipe::parse(&crate::ROOT, &recipe::Shelf::default(), &text).unwrap();
-    let params = crate::search::pieces::SearchParams::from(recipe.root());
-    super::build(&params.models[0]).unwrap()
+    recipe.root().nested_list("models", &super::FAMILY, "").remove(0)
 }
 
 /// Some models at a root where Black may play 0, 1, 2, 3 (a row of the 5×5 board) or pass.
 pub(super) struct Trial {
-    models: Vec<Box<dyn Estimator<Go>>>,
+    models: Vec<Box<dyn Estimator>>,
     game: Go,
     tree: Tree,
     root: NodeId,
@@ -31,20 +31,22 @@ pub(super) struct Trial {
 
 impl Trial {
     /// `seeds`: what a prior says of every arm, H, C and C̃.
-    pub(super) fn new(models: Vec<Box<dyn Estimator<Go>>>, seeds: Option<(f32, f32, f32)>) -> Trial {
+    pub(super) fn new(models: Vec<Choice>, seeds: Option<(f32, f32, f32)>) -> Trial {
         Trial::with_arms(models, seeds, &[0, 1, 2, 3, -1])
     }
 
     pub(super) fn with_arms(
-        mut models: Vec<Box<dyn Estimator<Go>>>,
+        models: Vec<Choice>,
         seeds: Option<(f32, f32, f32)>,
         arms: &[i16],
     ) -> Trial {
         let game = Go::new(Size::square(5).unwrap(), 7.5);
-        let mut layout = Layout::new(game.n_actions(), Gives { p: false, h: seeds.is_some() });
-        models.iter_mut().for_each(|model| model.claim(&mut layout));
-        models.iter_mut().for_each(|model| model.bind(&layout));
-        let tree = Tree::new(layout, 1 << 24);
+        let distance = |a, b| game.distance(a, b);
+        let names = models.iter().map(Choice::name).collect();
+        let mut blueprint = Blueprint::new(Facts::of(&game, &distance), names, Reward::Win);
+        blueprint.layout.give(Gives { p: false, h: seeds.is_some() });
+        let models = models.iter().map(|model| super::build(model, &mut blueprint).unwrap()).collect();
+        let tree = Tree::new(blueprint.layout, 1 << 24);
         let actions: Vec<Action> = arms.iter().map(|&point| action(&game, point)).collect();
         let root = tree.add(Side::First, &actions).unwrap().id();
         let trial = Trial { models, game, tree, root, seeds };
@@ -55,16 +57,13 @@ impl Trial {
     fn seed(&self, node: Node<'_>) {
         let Some((h, visits, amaf_visits)) = self.seeds else { return };
         let mut priors = Priors::default();
-        priors.resize(node.n_children(), Gives { p: false, h: true });
+        priors.clear(node.n_children(), Gives { p: false, h: true });
+        let old = priors.clone();
         priors.h.fill(h);
         priors.visits.fill(visits);
         priors.amaf_visits.fill(amaf_visits);
-        let layout = self.tree.layout();
-        node.write_floats(layout.h.unwrap(), &priors.h);
-        node.write_floats(layout.pseudo.unwrap(), &priors.visits);
-        let arms = Arms::default();
-        let cx = cx_at(&self.tree, &self.game, &[], node, &arms);
-        self.models.iter().for_each(|model| model.seed(&cx, &priors));
+        priors.write(self.tree.layout(), node);
+        self.models.iter().for_each(|model| model.seed(node, &old, &priors));
     }
 
     pub(super) fn root(&self) -> Node<'_> {
@@ -124,7 +123,7 @@ impl Trial {
             trace.include(depth);
             let node = self.tree.node(step.node).unwrap();
             node.add_visits(step.child, weight);
-            let cx = cx_at(&self.tree, &self.game, &path[..depth], node, &arms);
+            let cx = Cx::at(&self.tree, &path[..depth], node, &arms);
             let reward = outcome.win_for(step.mover);
             let visit = Visit { depth, chosen: step.child, trace: &trace, outcome, reward, weight };
             self.models.iter().for_each(|model| model.observe(&cx, &visit));
@@ -152,7 +151,7 @@ impl Trial {
         }
         let mut arms = Arms::default();
         arms.read(&self.tree, node);
-        let cx: Cx<'_, Go> = cx_at(&self.tree, &self.game, &path, node, &arms);
+        let cx = Cx::at(&self.tree, &path, node, &arms);
         let mut out = Estimates::default();
         out.resize(node.n_children());
         self.models[model_idx].estimate(&cx, &mut out);

@@ -5,8 +5,7 @@
 
 use super::Expander;
 use crate::cx::Cx;
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use crate::tree::ChildIdx;
 
 recipe::params! {
@@ -15,12 +14,12 @@ recipe::params! {
 }
 
 /// Builds the expander.
-pub fn build<G: Game>(params: &AllEnds, _roster: &Roster) -> Result<Box<dyn Expander<G>>, recipe::Error> {
+pub fn build(params: &AllEnds, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Expander<G> for AllEnds {
-    fn ripe(&self, _cx: &Cx<'_, G>, _child: ChildIdx) -> bool {
+impl Expander for AllEnds {
+    fn ripe(&self, _cx: &Cx<'_>, _child: ChildIdx) -> bool {
         true
     }
 }

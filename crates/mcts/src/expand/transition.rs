@@ -16,11 +16,9 @@
 
 use super::Expander;
 use crate::cx::{Cx, Visit};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use crate::tree::ChildIdx;
-use crate::tree::layout::Layout;
-use crate::widen::moments::{Moments, Sums};
+use crate::moments::{Moments, Sums};
 
 recipe::params! {
     /// When the visits a child may expect among its siblings, from means and variances, are n.
@@ -31,35 +29,27 @@ recipe::params! {
 }
 
 /// The expander with its columns.
-#[derive(Debug)]
-pub struct Share {
+struct Share {
     params: Transition,
-    moments: Option<Moments>,
+    moments: Moments,
 }
 
 /// Builds the expander.
-pub fn build<G: Game>(params: &Transition, _roster: &Roster) -> Result<Box<dyn Expander<G>>, recipe::Error> {
-    Ok(Box::new(Share { params: params.clone(), moments: None }))
+pub fn build(params: &Transition, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
+    Ok(Box::new(Share { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
 }
 
-impl<G: Game> Expander<G> for Share {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.moments = Some(Moments::claim(layout, "transition"));
+impl Expander for Share {
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
+        self.moments.observe(cx, visit);
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        if let Some(moments) = &self.moments {
-            moments.observe(cx, visit);
-        }
-    }
-
-    fn ripe(&self, cx: &Cx<'_, G>, child: ChildIdx) -> bool {
-        let Some(moments) = &self.moments else { return false };
-        if cx.node.visits(child) >= self.params.max {
+    fn ripe(&self, cx: &Cx<'_>, child: ChildIdx) -> bool {
+        if cx.node.begun(child) >= self.params.max {
             return true;
         }
         let (n_arms, neutral) = (cx.node.n_children(), cx.reward.neutral());
-        let arms = || (0..n_arms).map(|idx| moments.sums(cx.node, ChildIdx(idx as u16)));
+        let arms = || (0..n_arms).map(|idx| self.moments.sums(cx.node, ChildIdx(idx as u16)));
         expected_visits(arms, child.idx(), neutral) >= self.params.n
     }
 }

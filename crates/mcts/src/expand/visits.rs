@@ -2,8 +2,7 @@
 
 use super::Expander;
 use crate::cx::Cx;
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use crate::tree::ChildIdx;
 
 recipe::params! {
@@ -14,12 +13,12 @@ recipe::params! {
 }
 
 /// Builds the expander.
-pub fn build<G: Game>(params: &Visits, _roster: &Roster) -> Result<Box<dyn Expander<G>>, recipe::Error> {
+pub fn build(params: &Visits, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Expander<G> for Visits {
-    fn ripe(&self, cx: &Cx<'_, G>, child: ChildIdx) -> bool {
-        cx.node.visits(child) >= self.n
+impl Expander for Visits {
+    fn ripe(&self, cx: &Cx<'_>, child: ChildIdx) -> bool {
+        cx.node.begun(child) >= self.n
     }
 }

@@ -7,9 +7,7 @@
 
 use super::Fpu;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
-use crate::select::need_second_model;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The second model's mean; a constant where it has seen nothing.
@@ -26,13 +24,13 @@ pub struct SecondModel {
 }
 
 /// Builds the urgency.
-pub fn build<G: Game>(params: &Amaf, roster: &Roster) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
-    Ok(Box::new(SecondModel { v: params.v, model_idx: need_second_model(roster, VARIANT.name)? }))
+pub fn build(params: &Amaf, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+    Ok(Box::new(SecondModel { v: params.v, model_idx: blueprint.second_model(VARIANT.name)? }))
 }
 
-impl<G: Game> Fpu<G> for SecondModel {
-    fn fill(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
-        fill(self.v, &cx.arms.n, &models[self.model_idx], &mut out.value);
+impl Fpu for SecondModel {
+    fn fill(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
+        fill(self.v, cx.arms.begun(), &models[self.model_idx], &mut out.value);
     }
 }
 
@@ -48,6 +46,8 @@ fn fill(v: f32, n: &[f32], model: &Estimates, values: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Reward;
+    use crate::tree::layout::Gives;
     use crate::select::tests::Go;
 
     #[test]
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn it_needs_a_second_model() {
         let built = |models: &[&'static str]| {
-            build::<Go>(&Amaf::default(), &Roster { models: models.to_vec(), ..Roster::default() })
+            build(&Amaf::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
         };
         assert!(built(&["mc", "rave"]).is_ok() && built(&["rave"]).is_ok());
         assert_eq!(

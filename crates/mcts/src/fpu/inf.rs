@@ -2,8 +2,7 @@
 
 use super::Fpu;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// More than anything: every arm is tried once first.
@@ -14,17 +13,17 @@ recipe::params! {
 pub const MORE_THAN_ANYTHING: f32 = 1e30;
 
 /// Builds the urgency.
-pub fn build<G: Game>(params: &Inf, _roster: &Roster) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
+pub fn build(params: &Inf, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Fpu<G> for Inf {
+impl Fpu for Inf {
     fn tries_all_first(&self) -> bool {
         true
     }
 
-    fn fill(&self, cx: &Cx<'_, G>, _models: &[Estimates], out: &mut Mixed) {
-        fill(&cx.arms.n, &mut out.value);
+    fn fill(&self, cx: &Cx<'_>, _models: &[Estimates], out: &mut Mixed) {
+        fill(cx.arms.begun(), &mut out.value);
     }
 }
 

@@ -7,8 +7,7 @@
 
 use super::Fpu;
 use crate::cx::{Cx, Estimates, Mixed as Values};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// A constant in the place of the arm's own simulations, mixed as they would be.
@@ -25,13 +24,13 @@ struct InMix {
 }
 
 /// Builds the urgency.
-pub fn build<G: Game>(params: &Mixed, roster: &Roster) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
-    Ok(Box::new(InMix { v: params.v, mc_idx: roster.model_idx("mc", VARIANT.name)? }))
+pub fn build(params: &Mixed, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+    Ok(Box::new(InMix { v: params.v, mc_idx: blueprint.model_idx("mc", VARIANT.name)? }))
 }
 
-impl<G: Game> Fpu<G> for InMix {
-    fn fill(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Values) {
-        fill(self.v, &cx.arms.n, &models[self.mc_idx].mean, &out.weights[self.mc_idx], &mut out.value);
+impl Fpu for InMix {
+    fn fill(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Values) {
+        fill(self.v, cx.arms.begun(), &models[self.mc_idx].mean, &out.weights[self.mc_idx], &mut out.value);
     }
 }
 
@@ -46,6 +45,8 @@ fn fill(v: f32, n: &[f32], means: &[f32], weights: &[f32], values: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Reward;
+    use crate::tree::layout::Gives;
     use crate::select::tests::Go;
 
     #[test]
@@ -61,7 +62,7 @@ mod tests {
     #[test]
     fn it_needs_mc() {
         let built = |models: &[&'static str]| {
-            build::<Go>(&Mixed::default(), &Roster { models: models.to_vec(), ..Roster::default() })
+            build(&Mixed::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
         };
         assert!(built(&["rave", "mc"]).is_ok());
         assert!(built(&["rave"]).err().unwrap().to_string().starts_with("`mixed` cannot be used here"));

@@ -7,8 +7,7 @@
 
 use super::Fpu;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// A constant; ties are drawn at random.
@@ -18,13 +17,13 @@ recipe::params! {
 }
 
 /// Builds the urgency.
-pub fn build<G: Game>(params: &Value, _roster: &Roster) -> Result<Box<dyn Fpu<G>>, recipe::Error> {
+pub fn build(params: &Value, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Fpu<G> for Value {
-    fn fill(&self, cx: &Cx<'_, G>, _models: &[Estimates], out: &mut Mixed) {
-        fill(self.v, &cx.arms.n, &mut out.value);
+impl Fpu for Value {
+    fn fill(&self, cx: &Cx<'_>, _models: &[Estimates], out: &mut Mixed) {
+        fill(self.v, cx.arms.begun(), &mut out.value);
     }
 }
 

@@ -1,8 +1,9 @@
 //! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
 
 use super::GoGame;
-use crate::game::{Action, Side, Stage};
-use crate::search::report::{Arm, Report};
+use crate::game::{Action, Side};
+use crate::report::{Arm, Report};
+use crate::reward::Progress;
 use crate::search::{Limits, Notes, Search, Settings};
 use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
@@ -29,8 +30,8 @@ pub trait GoSearch: Send {
     /// another search then.
     fn set_situation(&mut self, situation: &Situation<'_>) -> bool;
 
-    /// Says how far the game at the root is, on which an extra komi may depend; holds until the next situation.
-    fn set_stage(&mut self, stage: Stage);
+    /// Tells how far the game at the root is, on which an extra komi may depend; holds until the next situation.
+    fn set_progress(&mut self, progress: Progress);
 
     /// Plays a legal move at the root, keeping what is known; returns whether anything was kept.
     fn advance(&mut self, vertex: Vertex) -> bool;
@@ -88,7 +89,6 @@ fn game<C: SizeClass>(board: &Board<C>, situation: &Situation<'_>) -> GoGame<C> 
         komi: situation.komi,
         n_passes: situation.n_passes,
         n_moves: 0,
-        handicap: 0,
         recent: situation
             .recent
             .map(|vertex| vertex.map(|vertex| GoGame::<C>::action(board.to_move(vertex)))),
@@ -107,11 +107,8 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
         true
     }
 
-    fn set_stage(&mut self, stage: Stage) {
-        self.amend_position(|position| {
-            position.n_moves = stage.n_moves;
-            position.handicap = stage.handicap;
-        });
+    fn set_progress(&mut self, progress: Progress) {
+        Search::set_progress(self, progress);
     }
 
     fn advance(&mut self, vertex: Vertex) -> bool {

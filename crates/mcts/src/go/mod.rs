@@ -1,17 +1,19 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
 //!
-//! In reading order: this file, the game on a board of one size class · `remark` what is known of moves without
-//! searching · `rollout` its playouts · [`any`] a search over a
-//! board of any size.
+//! In reading order: this file, the game on a board of one size class · [`prior`] its priors · `rollout` its playouts ·
+//! [`any`] a search over a board of any size.
 
 pub mod any;
-mod remark;
+pub mod prior;
 mod rollout;
 
-use crate::game::{Action, Game, Outcome, Remark, Side, Stage, Wants, win_by};
-use crate::leaf::Rollout;
-use goban::{Board, Circle, Circles, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
+use crate::blueprint::Blueprint;
+use crate::evaluate::{Kit, Rollout};
+use crate::game::{Action, Game, Outcome, Side, win_by};
+use crate::prior::{FillP, Prior, Probability};
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
+use model::PositionView;
 use playout::policy;
 use recipe::{Choice, Error};
 use rollout::GoRollout;
@@ -30,8 +32,6 @@ pub struct GoGame<C: SizeClass> {
     pub n_passes: u8,
     /// Moves played so far, passes included.
     pub n_moves: u32,
-    /// Stones that Black was given before the game; only an extra komi depends on it.
-    pub handicap: u32,
     /// The last two moves, the latest first, as far as they are known.
     pub recent: [Option<Action>; 2],
 }
@@ -39,8 +39,8 @@ pub struct GoGame<C: SizeClass> {
 /// By hand, since every simulation begins with a `clone_from`, which must not make a copy of the board on the way.
 impl<C: SizeClass> Clone for GoGame<C> {
     fn clone(&self) -> Self {
-        let Self { board, to_play, komi, n_passes, n_moves, handicap, recent } = *self;
-        Self { board, to_play, komi, n_passes, n_moves, handicap, recent }
+        let Self { board, to_play, komi, n_passes, n_moves, recent } = *self;
+        Self { board, to_play, komi, n_passes, n_moves, recent }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -49,7 +49,6 @@ impl<C: SizeClass> Clone for GoGame<C> {
         self.komi = source.komi;
         self.n_passes = source.n_passes;
         self.n_moves = source.n_moves;
-        self.handicap = source.handicap;
         self.recent = source.recent;
     }
 }
@@ -63,7 +62,6 @@ impl<C: SizeClass> GoGame<C> {
             komi,
             n_passes: 0,
             n_moves: 0,
-            handicap: 0,
             recent: [None; 2],
         }
     }
@@ -90,6 +88,12 @@ impl<C: SizeClass> GoGame<C> {
     fn place(action: Action) -> Option<(usize, usize)> {
         let vertex = Self::vertex(action);
         (!vertex.is_pass()).then(|| (vertex.col(), vertex.row()))
+    }
+
+    /// The position as the models of moves see it.
+    pub fn view(&self) -> PositionView<'_, C> {
+        let recent = self.recent.map(|action| action.map(Self::to_move));
+        PositionView { board: &self.board, to_play: self.to_play, recent }
     }
 
     /// Black's margin, komi included, if the board is counted as it stands.
@@ -145,36 +149,6 @@ impl<C: SizeClass> Game for GoGame<C> {
         (size.width() + size.height() - 2) as u32
     }
 
-    fn line(&self, action: Action) -> Option<u32> {
-        let (x, y) = Self::place(action)?;
-        let size = self.board.size();
-        let to_edge = x.min(size.width() - 1 - x).min(y).min(size.height() - 1 - y);
-        Some(to_edge as u32 + 1)
-    }
-
-    fn recent(&self, back: usize) -> Option<Action> {
-        *self.recent.get(back)?
-    }
-
-    fn remark(&self, wants: Wants, actions: &[Action], each: &mut dyn FnMut(usize, &Remark)) -> bool {
-        remark::remark(self, wants, actions, each);
-        true
-    }
-
-    fn circles(&self, actions: &[Action], mut known: impl FnMut(usize, Circle) -> bool) {
-        let last = self.recent[0].and_then(|action| Self::to_move(action).point());
-        let circles = Circles::new(&self.board, self.to_play, last);
-        for (arm_idx, &action) in actions.iter().enumerate() {
-            if let Some(point) = Self::to_move(action).point() {
-                circles.draw(C::vertex(point), |circle| known(arm_idx, circle));
-            }
-        }
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        Some(Stage { n_moves: self.n_moves, handicap: self.handicap })
-    }
-
     fn play(&mut self, action: Action) {
         let mv = Self::to_move(action);
         self.board.play(self.to_play, mv);
@@ -194,8 +168,52 @@ impl<C: SizeClass> Game for GoGame<C> {
         true
     }
 
+    fn key(&self) -> u64 {
+        let state = u64::from(self.n_passes.min(2)) << 1 | self.mover().idx() as u64;
+        self.board.hash() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn is_scored(&self) -> bool {
+        true
+    }
+
+    fn n_planes(&self) -> usize {
+        4
+    }
+
+    /// The mover's stones · the other's · the last move · 1 everywhere on the board.
+    fn planes(&self, out: &mut [f32]) {
+        let n_actions = self.n_actions();
+        let mut set = |plane: usize, action: Action| out[plane * n_actions + action.idx()] = 1.0;
+        let size = self.board.size();
+        for vertex in size.vertices() {
+            let mv = self.board.to_move(vertex);
+            let Some(point) = mv.point() else { continue };
+            match self.board.stone(point) {
+                Some(color) if color == self.to_play => set(0, Self::action(mv)),
+                Some(_) => set(1, Self::action(mv)),
+                None => {}
+            }
+            set(3, Self::action(mv));
+        }
+        self.recent[0].into_iter().for_each(|action| set(2, action));
+    }
+}
+
+impl<C: SizeClass> Kit for GoGame<C> {
+    const NAME: &'static str = "Go";
+
     fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
         let playout = policy::build::<C>(policy, self.board.size())?;
         Ok(Box::new(GoRollout::new(playout)))
+    }
+
+    fn prior(&self, choice: &Choice, blueprint: &mut Blueprint<'_>) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
+        let is_own = prior::FAMILY.variants.iter().any(|known| choice.is(known));
+        if is_own { prior::build(choice, blueprint).map(Some) } else { Ok(None) }
+    }
+
+    fn probability(&self, p: Probability) -> Option<FillP<Self>> {
+        prior::probability(p)
     }
 }

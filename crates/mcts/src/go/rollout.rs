@@ -3,7 +3,7 @@
 use super::{GoGame, side};
 use crate::cx::Cx;
 use crate::game::win_by;
-use crate::leaf::{Rollout, Sample};
+use crate::evaluate::{Rollout, Sample};
 use crate::trace::Play;
 use crate::tree::NodeId;
 use goban::{Color, Move, Rng, SizeClass};
@@ -21,7 +21,7 @@ pub(super) struct GoRollout<C: SizeClass> {
     owners: Vec<i32>,
 }
 
-/// What tells one root from another: nodes may come back under their old names, positions may repeat.
+/// Tells one root from another: nodes may come back under their old names, positions may repeat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Root {
     id: NodeId,
@@ -43,15 +43,15 @@ impl<C: SizeClass> GoRollout<C> {
 }
 
 impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
-    fn start(&mut self, cx: &Cx<'_, GoGame<C>>) {
+    fn start(&mut self, cx: &Cx<'_>, origin: &GoGame<C>) {
         if !self.playout.learns() {
             return;
         }
-        let root = Root { id: cx.root, n_moves: cx.origin.n_moves, hash: cx.origin.board.hash() };
+        let root = Root { id: cx.root, n_moves: origin.n_moves, hash: origin.board.hash() };
         if self.root != Some(root) {
             self.playout.forget();
             self.root = Some(root);
-            self.first = cx.origin.to_play;
+            self.first = origin.to_play;
         }
         self.moves.clear();
         self.moves.extend(cx.path.iter().map(|step| GoGame::<C>::to_move(step.action)));
@@ -86,9 +86,9 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, Step, cx_at};
-    use crate::game::{Action, Game, Side};
-    use crate::tree::layout::{Gives, Layout};
+    use crate::cx::{Arms, Step};
+    use crate::game::{Action, Game, Reward, Side};
+    use crate::tree::layout::Layout;
     use crate::tree::{ChildIdx, Tree};
     use goban::{Size, Upto9};
     use playout::Start;
@@ -127,7 +127,7 @@ mod tests {
         let pupil = Pupil::default();
         let mut rollout = GoRollout::<Upto9>::new(Box::new(pupil.clone()));
         let mut game = Go::new(Size::square(5).unwrap(), 0.5);
-        let tree = Tree::new(Layout::new(game.n_actions(), Gives::default()), 1 << 20);
+        let tree = Tree::new(Layout::new(game.n_actions(), game.pass(), Reward::Win), 1 << 20);
         let node = tree.add(Side::First, &[Action(0), Action(1)]).unwrap();
         let arms = Arms::default();
         let pass = game.pass().unwrap().0;
@@ -136,7 +136,7 @@ mod tests {
             let path = [Step { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
             let mut position = origin.clone();
             position.play(action);
-            rollout.start(&cx_at(&tree, origin, &path, node, &arms));
+            rollout.start(&Cx::at(&tree, &path, node, &arms), origin);
             for _ in 0..2 {
                 let mut sample = Sample::default();
                 rollout.run(&position, &mut Rng::new(1), false, &mut sample);

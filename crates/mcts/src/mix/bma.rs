@@ -9,9 +9,8 @@
 use super::Mixer;
 use super::pair::{Arm, Pair};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::{at_most, exp, kl};
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Each of two models weighs as much as it is probable given the arm's simulations.
@@ -32,13 +31,13 @@ struct Averaging {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &Bma, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    roster.need_win(VARIANT.name)?;
-    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(roster, VARIANT.name)? }))
+pub fn build(params: &Bma, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    blueprint.need_win(VARIANT.name)?;
+    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for Averaging {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Averaging {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         self.pair.mix(models, out, |Arm { n, q, q_second, .. }| {
             1.0 / (1.0 + self.mc_odds * exp(at_most(n * kl(q, q_second), MAX_LOG_RATIO)))
         });

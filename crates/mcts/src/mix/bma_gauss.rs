@@ -11,9 +11,8 @@ use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
 use super::pair::{Arm, Pair};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::{at_least, at_most, exp};
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// As `bma`, with a normal distribution in place of wins and losses.
@@ -31,13 +30,13 @@ struct Averaging {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &BmaGauss, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    roster.need_win(VARIANT.name)?;
-    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(roster, VARIANT.name)? }))
+pub fn build(params: &BmaGauss, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    blueprint.need_win(VARIANT.name)?;
+    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for Averaging {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Averaging {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         self.pair.mix(models, out, |Arm { n, q, q_second, .. }| {
             1.0 / (1.0 + self.mc_odds * exp(at_most(log_ratio(n, q, q_second), MAX_LOG_RATIO)))
         });

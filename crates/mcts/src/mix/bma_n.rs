@@ -9,9 +9,8 @@
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::{at_most, exp, kl};
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use recipe::Error;
 
 recipe::params! {
@@ -63,21 +62,21 @@ struct Averaging {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &BmaN, roster: &Roster) -> Result<Box<dyn Mixer<G>>, Error> {
-    roster.need_win(VARIANT.name)?;
-    let mc = roster.model_idx("mc", VARIANT.name)?;
-    if roster.models.len() < 2 {
+pub fn build(params: &BmaN, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, Error> {
+    blueprint.need_win(VARIANT.name)?;
+    let mc = blueprint.model_idx("mc", VARIANT.name)?;
+    if blueprint.models.len() < 2 {
         return Err(Error::unsuitable(
             VARIANT.name,
             "it averages two models or more; add one, such as models=mc+rave",
         ));
     }
-    let priors = roster.models.iter().map(|name| params.of(name)).collect::<Result<_, _>>()?;
+    let priors = blueprint.models.iter().map(|name| params.of(name)).collect::<Result<_, _>>()?;
     Ok(Box::new(Averaging { mc, priors }))
 }
 
-impl<G: Game> Mixer<G> for Averaging {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Averaging {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let Mixed { value, weights } = out;
         // Until the weights are known the values hold their sum.
         value.fill(self.priors[self.mc]);

@@ -6,8 +6,7 @@
 use super::Mixer;
 use super::pair::Pair;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// β = √(k / (3N + k)) for all arms of a node.
@@ -24,12 +23,12 @@ struct Schedule {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &Hand, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    Ok(Box::new(Schedule { k: params.k, pair: Pair::find(roster, VARIANT.name)? }))
+pub fn build(params: &Hand, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    Ok(Box::new(Schedule { k: params.k, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for Schedule {
-    fn mix(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Schedule {
+    fn mix(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let beta = beta(self.k, cx.arms.total);
         self.pair.mix(models, out, |_| beta);
     }

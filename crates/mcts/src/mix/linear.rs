@@ -6,9 +6,8 @@
 use super::Mixer;
 use super::pair::Pair;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::at_most;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The Monte-Carlo mean's weight grows with the node's visits in a straight line.
@@ -25,12 +24,12 @@ struct Line {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &Linear, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    Ok(Box::new(Line { n: params.n, pair: Pair::find(roster, VARIANT.name)? }))
+pub fn build(params: &Linear, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    Ok(Box::new(Line { n: params.n, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for Line {
-    fn mix(&self, cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Line {
+    fn mix(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let beta = 1.0 - at_most(cx.arms.total / self.n, 1.0);
         self.pair.mix(models, out, |_| beta);
     }

@@ -2,8 +2,7 @@
 
 use super::Mixer;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The value is the Monte-Carlo mean alone.
@@ -17,12 +16,12 @@ pub struct OneModel {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(_params: &McOnly, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    Ok(Box::new(OneModel { model_idx: roster.model_idx("mc", VARIANT.name)? }))
+pub fn build(_params: &McOnly, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    Ok(Box::new(OneModel { model_idx: blueprint.model_idx("mc", VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for OneModel {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for OneModel {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         out.value.copy_from_slice(&models[self.model_idx].mean);
         for (model_idx, weights) in out.weights.iter_mut().enumerate() {
             weights.fill(if model_idx == self.model_idx { 1.0 } else { 0.0 });

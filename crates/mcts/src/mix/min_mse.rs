@@ -7,9 +7,8 @@
 use super::Mixer;
 use super::pair::{Arm, Pair};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::at_least;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// β = ñ / (n + ñ + 4·n·ñ·b²), which makes the squared error least.
@@ -26,13 +25,13 @@ struct LeastError {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(params: &MinMse, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
+pub fn build(params: &MinMse, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
     let four_b_sq = 4.0 * params.b * params.b;
-    Ok(Box::new(LeastError { four_b_sq, pair: Pair::find(roster, VARIANT.name)? }))
+    Ok(Box::new(LeastError { four_b_sq, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for LeastError {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for LeastError {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         self.pair.mix(models, out, |Arm { n, n_second, .. }| {
             // The smallest normal number keeps 0/0 away and changes nothing else.
             n_second / at_least(n + n_second + n * n_second * self.four_b_sq, f32::MIN_POSITIVE)

@@ -2,7 +2,7 @@
 //! recipe, so that `models=mc+lwr` is mixed by the same rules as `models=mc+rave`. Further models get the weight 0.
 
 use crate::cx::{Estimates, Mixed};
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use recipe::Error;
 
 /// The places of the two models among those of the recipe.
@@ -30,9 +30,9 @@ impl Pair {
     ///
     /// # Errors
     /// When `mc` or a second model is missing.
-    pub fn find(roster: &Roster, who: &str) -> Result<Pair, Error> {
-        let mc = roster.model_idx("mc", who)?;
-        let second = roster.models.iter().position(|name| *name != "mc").ok_or_else(|| {
+    pub fn find(blueprint: &Blueprint<'_>, who: &str) -> Result<Pair, Error> {
+        let mc = blueprint.model_idx("mc", who)?;
+        let second = blueprint.models.iter().position(|name| *name != "mc").ok_or_else(|| {
             Error::unsuitable(who, "it mixes `mc` with a second model; add one, such as models=mc+rave")
         })?;
         Ok(Pair { mc, second })

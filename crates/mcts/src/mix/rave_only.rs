@@ -6,8 +6,7 @@
 use super::Mixer;
 use super::pair::Pair;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The value is the second model's alone; the Monte-Carlo mean only where that knows nothing.
@@ -21,12 +20,12 @@ struct SecondOnly {
 }
 
 /// Builds the mixer.
-pub fn build<G: Game>(_params: &RaveOnly, roster: &Roster) -> Result<Box<dyn Mixer<G>>, recipe::Error> {
-    Ok(Box::new(SecondOnly { pair: Pair::find(roster, VARIANT.name)? }))
+pub fn build(_params: &RaveOnly, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    Ok(Box::new(SecondOnly { pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl<G: Game> Mixer<G> for SecondOnly {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for SecondOnly {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         self.pair.mix(models, out, |_| 1.0);
     }
 }

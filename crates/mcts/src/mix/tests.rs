@@ -1,29 +1,25 @@
 //! What all mixers have in common, and the property tests of their formulas.
 
 use super::*;
-use crate::cx::{Arms, cx_at};
-use crate::game::Reward;
-use crate::go::GoGame;
+use crate::cx::Arms;
+use crate::game::{Action, Reward, Side};
 use crate::tree::Tree;
-use crate::tree::layout::{Gives, Layout};
-use goban::{Rng, Size, Upto9};
+use crate::tree::layout::Gives;
+use goban::Rng;
 use recipe::{Recipe, Shelf};
 
-type Go = GoGame<Upto9>;
-
-fn build_mixer(text: &str, roster: &Roster) -> Result<Box<dyn Mixer<Go>>, recipe::Error> {
+fn build_mixer(text: &str, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
     let recipe = Recipe::parse(&crate::ROOT, &Shelf::default(), &format!("mixer={text}")).unwrap();
-    build(&recipe.root().nested_choice("mixer", &FAMILY, ""), roster)
+    build(&recipe.root().nested_choice("mixer", &FAMILY, ""), blueprint)
 }
 
 /// Mixes arms given as weight and mean by model, at a node of `total` visits.
 pub(super) fn mix(text: &str, names: &[&'static str], arms: &[Vec<(f32, f32)>], total: f32) -> Mixed {
-    let mixer = build_mixer(text, &Roster { models: names.to_vec(), ..Roster::default() }).unwrap();
-    let game = Go::new(Size::square(9).unwrap(), 7.5);
-    let tree = Tree::new(Layout::new(game.n_actions(), Gives::default()), 1 << 20);
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let node = tree.add(game.mover(), &actions[..arms.len()]).unwrap();
+    let mut blueprint = Blueprint::drawn(names, Gives::default(), Reward::Win);
+    let mixer = build_mixer(text, &mut blueprint).unwrap();
+    let tree = Tree::new(blueprint.layout, 1 << 20);
+    let actions: Vec<Action> = (0..arms.len() as u16).map(Action).collect();
+    let node = tree.add(Side::First, &actions).unwrap();
     let mut columns = Arms::default();
     columns.read(&tree, node);
     columns.total = total;
@@ -35,7 +31,7 @@ pub(super) fn mix(text: &str, names: &[&'static str], arms: &[Vec<(f32, f32)>], 
     columns.n.clone_from(&models[0].weight);
     let mut out = Mixed::default();
     out.resize(arms.len(), names.len());
-    mixer.mix(&cx_at(&tree, &game, &[], node, &columns), &models, &mut out);
+    mixer.mix(&Cx::at(&tree, &[], node, &columns), &models, &mut out);
     out
 }
 
@@ -164,8 +160,8 @@ fn the_second_model_is_the_first_that_is_not_mc() {
 fn recipes_that_do_not_fit_are_refused() {
     #[track_caller]
     fn refused(text: &str, models: &[&'static str], reward: Reward, why: &str) {
-        let roster = Roster { models: models.to_vec(), reward, ..Roster::default() };
-        let error = build_mixer(text, &roster).err().unwrap().to_string();
+        let mut blueprint = Blueprint::drawn(models, Gives::default(), reward);
+        let error = build_mixer(text, &mut blueprint).err().unwrap().to_string();
         let name = text.split(':').next().unwrap();
         assert_eq!(error, format!("`{name}` cannot be used here: {why}"));
     }

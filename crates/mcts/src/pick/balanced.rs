@@ -10,7 +10,7 @@
 use super::Pick;
 use super::most_visits::most_visited;
 use crate::game::Action;
-use crate::search::report::{Arm, Report};
+use crate::report::{Arm, Report};
 use goban::Rng;
 
 recipe::params! {

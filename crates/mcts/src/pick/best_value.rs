@@ -4,7 +4,7 @@
 use super::Pick;
 use super::most_visits::most_visited;
 use crate::game::Action;
-use crate::search::report::Report;
+use crate::report::Report;
 use goban::Rng;
 
 recipe::params! {

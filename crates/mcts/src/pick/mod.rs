@@ -1,7 +1,7 @@
 //! Picks: which move is played when the search is over.
 
 use crate::game::Action;
-use crate::search::report::Report;
+use crate::report::Report;
 use goban::Rng;
 
 /// Chooses the move to play.

@@ -2,7 +2,7 @@
 
 use super::Pick;
 use crate::game::Action;
-use crate::search::report::{Arm, Report};
+use crate::report::{Arm, Report};
 use goban::Rng;
 
 recipe::params! {

@@ -10,7 +10,7 @@ use super::best_value::BestValue;
 use super::most_visits::most_visited;
 use crate::game::Action;
 use crate::math::{exp, ln};
-use crate::search::report::{Arm, Report};
+use crate::report::{Arm, Report};
 use goban::Rng;
 
 recipe::words! {

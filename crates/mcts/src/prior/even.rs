@@ -4,10 +4,10 @@
 //! n ← C, Q ← H; ñ ← C̃, Q̃ ← H. The larger C, the longer an arm with few simulations of its own stays near ½; that is
 //! what keeps a search without an exploration bound from deserting an arm after one loss.
 
-use super::{Experience, Prior, Priors, Probability};
-use crate::cx::Cx;
+use super::{Experience, FillP, FindP, Prior, Probability, Stage};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
 use crate::game::{Action, Game};
-use crate::tree::layout::Gives;
 
 recipe::params! {
     /// Every arm starts as an even game.
@@ -19,24 +19,27 @@ recipe::params! {
 }
 
 /// Builds the prior.
-pub fn build<G: Game>(params: &Even) -> Result<Box<dyn Prior<G>>, recipe::Error> {
-    Ok(Box::new(params.clone()))
+pub fn build<G: Game>(
+    params: &Even,
+    blueprint: &mut Blueprint<'_>,
+    find_p: FindP<'_, G>,
+) -> Result<Box<dyn Prior<G>>, recipe::Error> {
+    let Even { visits, amaf_visits, p } = *params;
+    let even = EvenGame { experience: Experience { visits, amaf_visits }, p: find_p(p)? };
+    blueprint.layout.give(even.experience.gives(even.p.is_some()));
+    Ok(Box::new(even))
 }
 
-impl Even {
-    fn experience(&self) -> Experience {
-        Experience { visits: self.visits, amaf_visits: self.amaf_visits }
-    }
+/// The prior with its source of P(a).
+struct EvenGame<G> {
+    experience: Experience,
+    p: Option<FillP<G>>,
 }
 
-impl<G: Game> Prior<G> for Even {
-    fn gives(&self) -> Gives {
-        Gives { p: self.p != Probability::None, h: self.experience().is_some() }
-    }
-
-    fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors) {
-        self.p.fill(position, actions, &mut out.p);
-        self.experience().fill(cx.reward.neutral(), out);
+impl<G: Game> Prior<G> for EvenGame<G> {
+    fn fill(&self, cx: &Cx<'_>, position: &G, actions: &[Action], _stage: Stage, out: &mut Priors) {
+        self.p.into_iter().for_each(|fill| fill(position, actions, &mut out.p));
+        self.experience.fill(cx.reward.neutral(), out);
     }
 }
 
@@ -44,15 +47,17 @@ impl<G: Game> Prior<G> for Even {
 mod tests {
     use super::*;
     use crate::game::Reward;
-    use crate::prior::tests::{Game5, Stage};
+    use crate::prior::tests::Scene;
+
+    fn fill(even: &Even, reward: Reward, points: &[i16]) -> Priors {
+        Scene::new(reward).fill("even", |blueprint, find_p| build(even, blueprint, find_p), points)
+    }
 
     #[test]
     fn neutral_whatever_the_reward() {
         let even = Even { visits: 10_000.0, amaf_visits: 3.0, p: Probability::None };
-        let prior: &dyn Prior<Game5> = &even;
-        assert_eq!(prior.gives(), Gives { p: false, h: true });
         for (reward, h) in [(Reward::Win, 0.5), (Reward::Score, 0.0)] {
-            let priors = Stage::new(reward).fill(prior, &[0, 7, -1]);
+            let priors = fill(&even, reward, &[0, 7, -1]);
             assert_eq!((priors.h, priors.p.len()), (vec![h; 3], 0));
             assert_eq!((priors.visits, priors.amaf_visits), (vec![10_000.0; 3], vec![3.0; 3]));
         }
@@ -61,10 +66,9 @@ mod tests {
     #[test]
     fn probabilities_on_request() {
         let p = |p| {
-            let even = Even { visits: 0.0, amaf_visits: 0.0, p };
-            let prior: &dyn Prior<Game5> = &even;
-            assert!(!prior.gives().h, "without experience there is no value");
-            Stage::new(Reward::Win).fill(prior, &[0, 12]).p
+            let priors = fill(&Even { visits: 0.0, amaf_visits: 0.0, p }, Reward::Win, &[0, 12]);
+            assert!(priors.h.is_empty(), "without experience there is no value");
+            priors.p
         };
         assert_eq!(p(Probability::None), []);
         assert_eq!(p(Probability::Flat), [0.5, 0.5]);

@@ -3,10 +3,10 @@
 //!
 //! With equivalent experience it gives the neutral value as well: H = ½ of a win, or 0 points.
 
-use super::{Experience, Prior, Priors};
-use crate::cx::Cx;
+use super::{Experience, FindP, Prior, Stage};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
 use crate::game::{Action, Game};
-use crate::tree::layout::Gives;
 
 recipe::params! {
     /// The same probability for all arms.
@@ -17,29 +17,30 @@ recipe::params! {
 }
 
 /// Builds the prior.
-pub fn build<G: Game>(params: &FlatP) -> Result<Box<dyn Prior<G>>, recipe::Error> {
-    Ok(Box::new(params.clone()))
+pub fn build<G: Game>(
+    params: &FlatP,
+    blueprint: &mut Blueprint<'_>,
+    _find_p: FindP<'_, G>,
+) -> Result<Box<dyn Prior<G>>, recipe::Error> {
+    let experience = Experience { visits: params.visits, amaf_visits: params.amaf_visits };
+    blueprint.layout.give(experience.gives(true));
+    Ok(Box::new(Flat { experience }))
 }
 
-impl FlatP {
-    fn experience(&self) -> Experience {
-        Experience { visits: self.visits, amaf_visits: self.amaf_visits }
-    }
+/// The prior with its experience.
+struct Flat {
+    experience: Experience,
 }
 
-impl<G: Game> Prior<G> for FlatP {
-    fn gives(&self) -> Gives {
-        Gives { p: true, h: self.experience().is_some() }
-    }
-
-    fn fill(&self, cx: &Cx<'_, G>, _position: &G, _actions: &[Action], out: &mut Priors) {
+impl<G: Game> Prior<G> for Flat {
+    fn fill(&self, cx: &Cx<'_>, _position: &G, _actions: &[Action], _stage: Stage, out: &mut Priors) {
         fill(&mut out.p);
-        self.experience().fill(cx.reward.neutral(), out);
+        self.experience.fill(cx.reward.neutral(), out);
     }
 }
 
 /// Writes 1/arms.
-pub(super) fn fill(p: &mut [f32]) {
+pub(crate) fn fill(p: &mut [f32]) {
     let n_arms = p.len() as f32;
     p.fill(1.0 / n_arms);
 }
@@ -48,7 +49,7 @@ pub(super) fn fill(p: &mut [f32]) {
 mod tests {
     use super::*;
     use crate::game::Reward;
-    use crate::prior::tests::{Game5, Stage};
+    use crate::prior::tests::Scene;
 
     #[test]
     fn one_over_the_arms() {
@@ -62,15 +63,14 @@ mod tests {
 
     #[test]
     fn a_value_only_with_experience() {
-        let prior: &dyn Prior<Game5> = &FlatP::default();
-        assert_eq!(prior.gives(), Gives { p: true, h: false });
-        let priors = Stage::new(Reward::Score).fill(prior, &[0, 3, -1]);
-        assert_eq!((priors.p, priors.h.len()), (vec![1.0 / 3.0; 3], 0));
-
-        let prior: &dyn Prior<Game5> = &FlatP { visits: 0.0, amaf_visits: 7.5 };
-        assert_eq!(prior.gives(), Gives { p: true, h: true });
-        let priors = Stage::new(Reward::Score).fill(prior, &[0, 3]);
-        assert_eq!((priors.h, priors.visits, priors.amaf_visits), (vec![0.0; 2], vec![0.0; 2], vec![7.5; 2]));
-        assert_eq!(Stage::new(Reward::Win).fill(prior, &[0, 3]).h, [0.5; 2]);
+        let priors = |flat: &FlatP, reward, points: &[i16]| {
+            Scene::new(reward).fill("flat-p", |blueprint, find_p| build(flat, blueprint, find_p), points)
+        };
+        let none = priors(&FlatP::default(), Reward::Score, &[0, 3, -1]);
+        assert_eq!((none.p, none.h.len()), (vec![1.0 / 3.0; 3], 0));
+        let flat = FlatP { visits: 0.0, amaf_visits: 7.5 };
+        let some = priors(&flat, Reward::Score, &[0, 3]);
+        assert_eq!((some.h, some.visits, some.amaf_visits), (vec![0.0; 2], vec![0.0; 2], vec![7.5; 2]));
+        assert_eq!(priors(&flat, Reward::Win, &[0, 3]).h, [0.5; 2]);
     }
 }

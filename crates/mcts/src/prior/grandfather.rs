@@ -6,10 +6,12 @@
 //! out. H is neutral (½, or 0 points) where the root is too near for a grandparent, and where the grandparent lacks the
 //! arm or knows nothing of it. The equivalent experience is the same for all arms; n ← C, Q ← H; ñ ← C̃, Q̃ ← H.
 
-use super::{Experience, Prior, Priors, Probability};
-use crate::cx::{Cx, Step};
+use super::{Experience, FillP, FindP, Prior, Probability, Stage};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
+use crate::estimate::mc;
 use crate::game::{Action, Game};
-use crate::tree::layout::{CountColumn, Gives, Layout, SumColumn};
+use crate::tree::layout::{CountColumn, SumColumn};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -23,53 +25,43 @@ recipe::params! {
 }
 
 /// The prior with the columns it reads.
-#[derive(Debug)]
-pub struct Heir {
-    params: Grandfather,
-    sum: Option<SumColumn>,
+struct Heir<G> {
+    experience: Experience,
+    p: Option<FillP<G>>,
+    /// w of the model `mc`.
+    sum: SumColumn,
+    /// C as `f32` bits, if the prior has experience.
     pseudo: Option<CountColumn>,
 }
 
 /// Builds the prior.
-pub fn build<G: Game>(params: &Grandfather) -> Result<Box<dyn Prior<G>>, recipe::Error> {
-    Ok(Box::new(Heir { params: params.clone(), sum: None, pseudo: None }))
+pub fn build<G: Game>(
+    params: &Grandfather,
+    blueprint: &mut Blueprint<'_>,
+    find_p: FindP<'_, G>,
+) -> Result<Box<dyn Prior<G>>, recipe::Error> {
+    let Grandfather { visits, amaf_visits, p } = *params;
+    let (experience, p) = (Experience { visits, amaf_visits }, find_p(p)?);
+    blueprint.model_idx("mc", VARIANT.name)?;
+    blueprint.layout.give(experience.gives(p.is_some()));
+    let mc::Columns { sum } = blueprint.shared();
+    Ok(Box::new(Heir { experience, p, sum, pseudo: blueprint.layout.h.map(|columns| columns.visits) }))
 }
 
-impl Heir {
-    fn experience(&self) -> Experience {
-        Experience { visits: self.params.visits, amaf_visits: self.params.amaf_visits }
-    }
-
-    /// The mean of an arm of the grandparent, if it has any visits, real or not; `step` is what is under way there.
-    fn mean(&self, node: Node<'_>, step: &Step, child: ChildIdx) -> Option<f32> {
-        let under_way = u32::from(child == step.child);
-        let real = node.visits(child).saturating_sub(under_way) as f32;
+impl<G> Heir<G> {
+    /// The mean of an arm of the grandparent, if it has any visits, real or not; those under way do not count.
+    fn mean(&self, node: Node<'_>, child: ChildIdx) -> Option<f32> {
         let pseudo =
             self.pseudo.map_or(0.0, |column| f32::from_bits(node.counts(column)[child.idx()].load(Relaxed)));
-        let n = real + pseudo;
-        let sum = node.sum(self.sum?, child);
-        (n > 0.0).then(|| sum / n)
+        let n = node.visits(child) as f32 + pseudo;
+        (n > 0.0).then(|| node.sum(self.sum, child) / n)
     }
 }
 
-impl<G: Game> Prior<G> for Heir {
-    fn gives(&self) -> Gives {
-        Gives { p: self.params.p != Probability::None, h: self.experience().is_some() }
-    }
-
-    fn bind(&mut self, layout: &Layout) {
-        self.sum = layout.find_sum("mc.sum");
-        debug_assert!(self.sum.is_some(), "`mc` claims its sum under another name");
-        self.pseudo = layout.pseudo;
-    }
-
-    fn needs(&self) -> &[&str] {
-        &["mc"]
-    }
-
-    fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors) {
-        self.params.p.fill(position, actions, &mut out.p);
-        self.experience().fill(cx.reward.neutral(), out);
+impl<G: Game> Prior<G> for Heir<G> {
+    fn fill(&self, cx: &Cx<'_>, position: &G, actions: &[Action], _stage: Stage, out: &mut Priors) {
+        self.p.into_iter().for_each(|fill| fill(position, actions, &mut out.p));
+        self.experience.fill(cx.reward.neutral(), out);
         let Some(step) = cx.path.len().checked_sub(2).map(|idx| &cx.path[idx]) else { return };
         // Where turns do not alternate the grandparent's values may be those of the other side.
         let Some(grandparent) = cx.tree.node(step.node).filter(|_| step.mover == cx.mover) else { return };
@@ -77,7 +69,7 @@ impl<G: Game> Prior<G> for Heir {
         for (h, &action) in out.h.iter_mut().zip(actions) {
             let Some(child) = find_from(grandparent, place, action) else { continue };
             place = child.idx() + 1;
-            *h = self.mean(grandparent, step, child).unwrap_or(*h);
+            *h = self.mean(grandparent, child).unwrap_or(*h);
         }
     }
 }
@@ -93,11 +85,10 @@ fn find_from(node: Node<'_>, place: usize, action: Action) -> Option<ChildIdx> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, cx_at};
+    use crate::cx::{Arms, Step};
     use crate::game::{Reward, Side};
-    use crate::prior::tests::{Game5, Stage};
+    use crate::prior::tests::{Game5, Scene, blueprint, find_p};
     use crate::tree::Tree;
-    use crate::tree::layout::FINE;
 
     const FIRST: Side = Side::First;
     const SECOND: Side = Side::Second;
@@ -110,22 +101,21 @@ mod tests {
         mover: Side,
         actions: &[u16],
     ) -> (Vec<f32>, Vec<f32>) {
-        let game = Stage::new(reward).game;
-        let mut prior = Heir { params: Grandfather::default(), sum: None, pseudo: None };
-        let gives = Prior::<Game5>::gives(&prior);
-        let mut layout = Layout::new(game.n_actions(), gives);
-        layout.reward = reward;
-        let sum = layout.sum("mc.sum", FINE);
-        Prior::<Game5>::bind(&mut prior, &layout);
-        let tree = Tree::new(layout, 1 << 20);
+        let game = Scene::new(reward).game;
+        let distance = |a, b| game.distance(a, b);
+        let mut blueprint = blueprint(&game, &distance, &["mc"], reward);
+        let prior = build::<Game5>(&Grandfather::default(), &mut blueprint, &find_p).unwrap();
+        let mc::Columns { sum } = blueprint.shared();
+        let tree = Tree::new(blueprint.layout, 1 << 20);
         let arms: Vec<Action> = grandparent.iter().map(|arm| Action(arm.0)).collect();
         let root = tree.add(FIRST, &arms).unwrap();
         let pseudo: Vec<f32> = grandparent.iter().map(|arm| arm.2).collect();
-        root.write_floats(tree.layout().pseudo.unwrap(), &pseudo);
+        root.write_floats(tree.layout().h.unwrap().visits, &pseudo);
         for (idx, arm) in grandparent.iter().enumerate() {
             root.add_visits(ChildIdx(idx as u16), arm.1);
             root.add_sum(sum, ChildIdx(idx as u16), arm.3);
         }
+        root.begin_visit(ChildIdx(0));
         let parent = tree.add(SECOND, &arms).unwrap();
         let actions: Vec<Action> = actions.iter().map(|&action| Action(action)).collect();
         let node = tree.add(FIRST, &actions).unwrap();
@@ -134,10 +124,10 @@ mod tests {
         let path = [step(root, mover), step(parent, SECOND)];
         let none = Arms::default();
         let mut out = Priors::default();
-        out.resize(actions.len(), gives);
-        prior.fill(&cx_at(&tree, &game, &path, node, &none), &game, &actions, &mut out);
+        out.resize(actions.len(), tree.layout().gives());
+        prior.fill(&Cx::at(&tree, &path, node, &none), &game, &actions, Stage::Birth, &mut out);
         let from_root = out.h.clone();
-        prior.fill(&cx_at(&tree, &game, &path[..1], node, &none), &game, &actions, &mut out);
+        prior.fill(&Cx::at(&tree, &path[..1], node, &none), &game, &actions, Stage::Birth, &mut out);
         assert_eq!(
             out.h,
             vec![reward.neutral(); actions.len()],
@@ -148,10 +138,10 @@ mod tests {
 
     #[test]
     fn worked_by_hand() {
-        // Arm 0 is under way: 3 of 4 visits are over, 1.5 won. Arm 1: 1 of 4. Arm 2 untried. Arm 3: only a prior of
+        // Arm 0: 1.5 of 3 won, a fourth visit is under way. Arm 1: 1 of 4. Arm 2 untried. Arm 3: only a prior of
         // ¾ worth 8. Arm 4: 2 of 2 won and a prior of ¼ worth 2: 2.5/4. Arm 5: all lost.
         let grandparent = [
-            (0, 4, 0.0, 1.5),
+            (0, 3, 0.0, 1.5),
             (1, 4, 0.0, 1.0),
             (2, 0, 0.0, 0.0),
             (3, 0, 8.0, 6.0),
@@ -171,10 +161,14 @@ mod tests {
 
     #[test]
     fn it_needs_the_model_it_reads() {
-        let prior = build::<Game5>(&Grandfather::default()).unwrap();
-        assert_eq!(prior.needs(), ["mc"]);
-        assert_eq!(prior.gives(), Gives { p: false, h: true });
+        let game = Scene::new(Reward::Win).game;
+        let distance = |a, b| game.distance(a, b);
+        let mut without = blueprint(&game, &distance, &["rave"], Reward::Win);
+        let error = build::<Game5>(&Grandfather::default(), &mut without, &find_p).err().unwrap();
+        assert!(error.to_string().starts_with("`grandfather` cannot be used here: it reads the model `mc`"));
         let params = Grandfather { visits: 0.0, amaf_visits: 0.0, p: Probability::Flat };
-        assert_eq!(build::<Game5>(&params).unwrap().gives(), Gives { p: true, h: false });
+        let mut with = blueprint(&game, &distance, &["mc"], Reward::Win);
+        build::<Game5>(&params, &mut with, &find_p).unwrap();
+        assert_eq!(with.gives(), crate::tree::layout::Gives { p: true, h: false });
     }
 }

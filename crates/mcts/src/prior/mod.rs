@@ -2,52 +2,32 @@
 //!
 //! A recipe has one prior. It can give a value H(s,a) with an equivalent experience, a static probability P(a), or both:
 //! variants made for a value take the probability from another by their parameter `p`, variants made for a probability
-//! give the neutral value when they are granted experience.
+//! give the neutral value when they are granted experience. The variants here suit every game; games bring further ones.
 
-use crate::cx::Cx;
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
 use crate::game::{Action, Game};
-use crate::tree::layout::{Gives, Layout};
+use crate::tree::layout::Gives;
+use recipe::Error;
 
-/// What a prior writes about a new node's arms; columns it does not give stay empty.
-#[derive(Debug, Clone, Default)]
-pub struct Priors {
-    /// P(a): static probability, sums to 1.
-    pub p: Vec<f32>,
-    /// H(s,a): value as the mover sees it, in the search's reward: 0..=1, or points.
-    pub h: Vec<f32>,
-    /// C(s,a): pseudo-visits of the Monte-Carlo model; they count in n and N(s).
-    pub visits: Vec<f32>,
-    /// C̃(s,a): pseudo-visits of the all-moves-as-first model.
-    pub amaf_visits: Vec<f32>,
+/// Which priors of a node are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// The first ones, when the node is made: they should be cheap, since most nodes are rarely visited.
+    Birth,
+    /// Better ones, when the node has shown to be visited often: [`Prior::refines_at`].
+    Refined,
 }
 
-impl Priors {
-    pub(crate) fn resize(&mut self, n_children: usize, gives: Gives) {
-        let n_h = if gives.h { n_children } else { 0 };
-        self.p.resize(if gives.p { n_children } else { 0 }, 0.0);
-        self.h.resize(n_h, 0.0);
-        self.visits.resize(n_h, 0.0);
-        self.amaf_visits.resize(n_h, 0.0);
-    }
-}
-
-/// Fills the priors of new nodes.
+/// Knows something of arms before they are tried. It says what it gives when it is built (`Layout::give`).
 pub trait Prior<G: Game>: Send + Sync {
-    /// Which priors it gives; the tree has columns for these only.
-    fn gives(&self) -> Gives;
-
-    /// Finds the columns of the models it reads, once all are claimed.
-    fn bind(&mut self, layout: &Layout) {
-        let _ = layout;
+    /// Visits of a node at which it is asked again, if it then knows more.
+    fn refines_at(&self) -> Option<u32> {
+        None
     }
 
-    /// Names of models it reads; checked when the recipe is built.
-    fn needs(&self) -> &[&str] {
-        &[]
-    }
-
-    /// Writes the priors of the new `cx.node`, whose children play `actions` from `position`.
-    fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors);
+    /// Writes the priors of `cx.node`, whose children play `actions` from `position`.
+    fn fill(&self, cx: &Cx<'_>, position: &G, actions: &[Action], stage: Stage, out: &mut Priors);
 }
 
 recipe::words! {
@@ -64,37 +44,32 @@ recipe::words! {
     }
 }
 
-impl Probability {
-    fn fill<G: Game>(self, position: &G, actions: &[Action], out: &mut [f32]) {
-        match self {
-            Probability::None => {}
-            Probability::Flat => flat_p::fill(out),
-            Probability::Gammas => gammas::DEFAULT.fill(position, actions, out),
-            Probability::Tactics => tactics::fill(position, actions, out),
-        }
-    }
-}
+/// Writes P(a) of the arms of a position.
+pub type FillP<G> = fn(&G, &[Action], &mut [f32]);
+
+/// Finds the source of static probabilities in a game; refuses what the game does not know.
+pub type FindP<'a, G> = &'a dyn Fn(Probability) -> Result<Option<FillP<G>>, Error>;
 
 /// A number of visits in whole 64ths, so that sums of won visits are exact and no mean rises above a win.
-fn in_quanta(visits: f32) -> f32 {
+pub(crate) fn in_quanta(visits: f32) -> f32 {
     (visits * 64.0).round() / 64.0
 }
 
-/// C and C̃: how many visits a prior's value is worth to either model, the same for all arms.
+/// C and C̃: the visits that a prior's value is worth to either model, the same for all arms.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Experience {
-    visits: f32,
-    amaf_visits: f32,
+pub(crate) struct Experience {
+    pub(crate) visits: f32,
+    pub(crate) amaf_visits: f32,
 }
 
 impl Experience {
-    /// Without experience a value says nothing and needs no columns.
-    fn is_some(self) -> bool {
-        self.visits > 0.0 || self.amaf_visits > 0.0
+    /// What a prior with this experience gives. Without any a value says nothing and needs no columns.
+    pub(crate) fn gives(self, has_p: bool) -> Gives {
+        Gives { p: has_p, h: self.visits > 0.0 || self.amaf_visits > 0.0 }
     }
 
     /// Writes the experience, and the same value for all arms.
-    fn fill(self, h: f32, out: &mut Priors) {
+    pub(crate) fn fill(self, h: f32, out: &mut Priors) {
         out.h.fill(h);
         out.visits.fill(self.visits);
         out.amaf_visits.fill(self.amaf_visits);
@@ -102,11 +77,11 @@ impl Experience {
 }
 
 recipe::variants! {
-    /// What is known of an arm before it is tried.
+    /// What is known of an arm before it is tried, in any game.
     pub static FAMILY = "prior";
-    pub fn build<G: Game>(choice) -> Box<dyn Prior<G>>;
-    none, flat_p, gammas, tactics, even, grandfather, handcrafted, knowledge
+    pub fn build<G: Game>(choice, blueprint: &mut Blueprint<'_>, find_p: FindP<'_, G>) -> Box<dyn Prior<G>>;
+    none, flat_p, even, grandfather
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,9 +1,9 @@
 //! The smallest prior, written to be copied.
 
-use super::{Prior, Priors};
-use crate::cx::Cx;
+use super::{FindP, Prior, Stage};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
 use crate::game::{Action, Game};
-use crate::tree::layout::Gives;
 
 recipe::params! {
     /// Nothing is known.
@@ -11,14 +11,14 @@ recipe::params! {
 }
 
 /// Builds the prior.
-pub fn build<G: Game>(params: &Nothing) -> Result<Box<dyn Prior<G>>, recipe::Error> {
+pub fn build<G: Game>(
+    params: &Nothing,
+    _blueprint: &mut Blueprint<'_>,
+    _find_p: FindP<'_, G>,
+) -> Result<Box<dyn Prior<G>>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
 impl<G: Game> Prior<G> for Nothing {
-    fn gives(&self) -> Gives {
-        Gives::default()
-    }
-
-    fn fill(&self, _cx: &Cx<'_, G>, _position: &G, _actions: &[Action], _out: &mut Priors) {}
+    fn fill(&self, _cx: &Cx<'_>, _position: &G, _actions: &[Action], _stage: Stage, _out: &mut Priors) {}
 }

@@ -22,21 +22,22 @@ pub fn build(params: &LinearKomi) -> Result<Payoff, recipe::Error> {
 
 impl DynamicKomi for LinearKomi {
     fn extra(&mut self, standing: &Standing) -> f32 {
-        let left = self.moves.saturating_sub(standing.stage.n_moves) as f32 / self.moves as f32;
-        self.stone * standing.stage.handicap as f32 * left
+        let left = self.moves.saturating_sub(standing.progress.n_moves) as f32 / self.moves as f32;
+        self.stone * standing.progress.handicap as f32 * left
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Side, Stage};
+    use crate::game::Side;
+    use crate::reward::Progress;
 
     #[test]
     fn worked_by_hand() {
         let extra = |handicap, n_moves| {
-            let stage = Stage { n_moves, handicap };
-            LinearKomi::default().extra(&Standing { stage, mover: Side::Second, judged: None })
+            let progress = Progress { n_moves, handicap };
+            LinearKomi::default().extra(&Standing { progress, mover: Side::Second, judged: None })
         };
         // Four stones: 32 points, a quarter less after 50 moves, nothing after 200 and later.
         assert_eq!((extra(4, 0), extra(4, 50), extra(4, 199)), (32.0, 24.0, 0.16));

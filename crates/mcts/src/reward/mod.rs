@@ -4,7 +4,7 @@
 //!
 //! In reading order: this file · [`win`] and [`score`] · [`linear_komi`] for handicaps · [`value_komi`] by how the game stands.
 
-use crate::game::{Reward, Side, Stage};
+use crate::game::{Reward, Side};
 
 /// What a recipe says of the reward.
 pub struct Payoff {
@@ -23,11 +23,20 @@ pub trait DynamicKomi: Send + Sync {
     fn reset(&mut self) {}
 }
 
-/// What an extra komi may depend on.
+/// How far a game is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Moves played so far, passes included.
+    pub n_moves: u32,
+    /// Stones that the first player was given before.
+    pub handicap: u32,
+}
+
+/// The facts an extra komi may depend on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Standing {
     /// How far the game is.
-    pub stage: Stage,
+    pub progress: Progress,
     /// Who is to move at the root.
     pub mover: Side,
     /// What the last run thought, if it was not asked for before.

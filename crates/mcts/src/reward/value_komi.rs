@@ -74,7 +74,7 @@ impl DynamicKomi for Ratchet {
                 self.judge(judged.value_for(player));
             }
         }
-        if standing.stage.n_moves >= self.params.moves {
+        if standing.progress.n_moves >= self.params.moves {
             return 0.0;
         }
         match player {
@@ -91,12 +91,11 @@ impl DynamicKomi for Ratchet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Stage;
-    use crate::reward::Judged;
+    use crate::reward::{Judged, Progress};
 
     fn standing(mover: Side, n_moves: u32, first_wins: f32, simulations: u64) -> Standing {
         let judged = Some(Judged { value: first_wins, simulations });
-        Standing { stage: Stage { n_moves, handicap: 0 }, mover, judged }
+        Standing { progress: Progress { n_moves, handicap: 0 }, mover, judged }
     }
 
     #[test]

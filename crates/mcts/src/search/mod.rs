@@ -3,30 +3,30 @@
 //!
 //! In reading order: [`pieces`] what a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
 //! `simulate` one simulation · `crew` many, by one thread or several · `tally` what is noted beside the tree · this file ·
-//! [`report`] what came of it.
+//! `summary` the report of it.
 
 mod crew;
 pub mod limits;
 pub mod method;
 pub mod pieces;
-pub mod report;
 mod simulate;
+mod summary;
 mod tally;
 
+use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};
-use crate::leaf::Leaf;
 use crate::pick::Pick;
-use crate::reward::{Judged, Standing};
+use crate::report::{Arm, Report};
+use crate::reward::{Judged, Progress, Standing};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
-use report::{Arm, Report};
 use simulate::{Shared, Worker};
 use std::time::Instant;
 
 pub use limits::Limits;
-pub use pieces::{Pieces, Roster, VARIANT as ROOT};
+pub use pieces::{Engine, Pieces, VARIANT as ROOT};
 pub use tally::Notes;
 
 /// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
@@ -48,7 +48,8 @@ impl Default for Settings {
 
 /// A search over one game, with its tree.
 pub struct Search<G: Game> {
-    pieces: Pieces<G>,
+    pieces: Pieces,
+    evaluation: Box<dyn Evaluation<G>>,
     pick: Box<dyn Pick>,
     tree: Tree,
     origin: G,
@@ -58,50 +59,49 @@ pub struct Search<G: Game> {
     barred: Vec<bool>,
     /// One for each thread, at least one.
     workers: Vec<Worker<G>>,
+    /// How far the game at the root is.
+    progress: Progress,
     /// Points that the second player got beyond the game's own in the last run.
     extra_komi: f32,
-    /// What the last run thought, until an extra komi takes it into account.
+    /// The judgement of the last run, until an extra komi takes it into account.
     judged: Option<Judged>,
     notes: Notes,
 }
 
-impl<G: Game> Search<G> {
+impl<G: Kit> Search<G> {
     /// Builds the engine a recipe describes, rooted at `game`.
     ///
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        let pieces = Pieces::build(recipe)?;
-        let leaves = (0..settings.threads.max(1)).map(|_| pieces::build_leaf(recipe, &game));
-        let leaves = leaves.collect::<Result<_, _>>()?;
-        Search::from_pieces(pieces, leaves, pieces::build_pick(recipe)?, game, settings)
+        Search::from_engine(Engine::build(recipe, &game)?, game, settings)
     }
+}
 
-    /// Puts an engine together by hand, for pieces that no recipe names; it has a thread for each of the leaves.
+impl<G: Game> Search<G> {
+    /// Roots an engine at `game`; its pieces may have been changed by hand.
     ///
     /// # Errors
-    /// When a model needs another that is not there.
-    pub fn from_pieces(
-        mut pieces: Pieces<G>,
-        leaves: Vec<Box<dyn Leaf<G>>>,
-        pick: Box<dyn Pick>,
-        game: G,
-        settings: &Settings,
-    ) -> Result<Search<G>, Error> {
-        let layout = pieces.claim(&game)?;
+    /// When the game cannot use the evaluation.
+    pub fn from_engine(engine: Engine<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
+        let Engine { pieces, layout, evaluation, pick } = engine;
         // A little is kept for the recycler's own lists and the allocator's.
         let tree = Tree::new(layout, settings.memory - settings.memory / 64);
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
         let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let workers = (0..).zip(leaves).map(|(idx, leaf)| Worker::new(leaf, &game, rng(idx))).collect();
+        let n_threads = settings.threads.max(1);
+        let worker = |idx| Ok(Worker::new(evaluation.evaluator(&game)?, &game, rng(idx), n_threads));
+        let workers = (0..n_threads as u64).map(worker).collect::<Result<_, _>>()?;
         let mut search = Search {
             pieces,
+            evaluation,
             pick,
             tree,
             origin: game,
             root: None,
             barred: Vec::new(),
             workers,
+            progress: Progress::default(),
             extra_komi: 0.0,
             judged: None,
             notes: Notes::default(),
@@ -115,6 +115,7 @@ impl<G: Game> Search<G> {
         debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
         self.forget();
         self.origin = game;
+        self.progress = Progress::default();
         self.extra_komi = 0.0;
         self.judged = None;
         self.workers.iter_mut().for_each(|worker| worker.tally.clear());
@@ -130,6 +131,7 @@ impl<G: Game> Search<G> {
             Some(self.tree.child(node, node.find(action)?)?.id())
         });
         self.origin.play(action);
+        self.progress.n_moves += 1;
         self.workers.iter_mut().for_each(|worker| worker.tally.clear());
         match (self.root, kept) {
             (Some(root), Some(_)) => {
@@ -187,12 +189,14 @@ impl<G: Game> Search<G> {
         self.set_extra_komi();
         self.workers.iter_mut().for_each(|worker| worker.stats.clear());
         let mut shift = Shift::new(limits);
+        let refines_at = self.evaluation.refines_at();
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
             loop {
                 let n_grown = self.n_grown();
                 let shared = Shared {
                     tree: &self.tree,
                     pieces: &self.pieces,
+                    refines_at,
                     root,
                     origin: &self.origin,
                     barred: &self.barred,
@@ -217,8 +221,9 @@ impl<G: Game> Search<G> {
 
     /// Asks the recipe's rule for the extra komi of the next run.
     fn set_extra_komi(&mut self) {
-        let Some((komi, stage)) = self.pieces.komi.as_mut().zip(self.origin.stage()) else { return };
-        let standing = Standing { stage, mover: self.origin.mover(), judged: self.judged.take() };
+        let Some(komi) = self.pieces.komi.as_mut() else { return };
+        let (progress, judged) = (self.progress, self.judged.take());
+        let standing = Standing { progress, mover: self.origin.mover(), judged };
         self.extra_komi = komi.extra(&standing);
     }
 
@@ -231,9 +236,9 @@ impl<G: Game> Search<G> {
         self.judged = Some(Judged { value, simulations: report.simulations });
     }
 
-    /// Changes what the root's position tells of the game but not what can be played there.
-    pub(crate) fn amend_position(&mut self, amend: impl FnOnce(&mut G)) {
-        amend(&mut self.origin);
+    /// Tells how far the game at the root is; holds, counted on with each move, until the root is set anew.
+    pub fn set_progress(&mut self, progress: Progress) {
+        self.progress = progress;
     }
 
     fn n_grown(&self) -> u64 {
@@ -245,6 +250,7 @@ impl<G: Game> Search<G> {
         let shared = self.root.map(|root| Shared {
             tree: &self.tree,
             pieces: &self.pieces,
+            refines_at: None,
             root,
             origin: &self.origin,
             barred: &self.barred,
@@ -252,7 +258,8 @@ impl<G: Game> Search<G> {
             notes: self.notes,
         });
         let models = &self.pieces.names;
-        let mut report = Report::new(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
+        let mut report =
+            summary::report(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
         report.extra_komi = self.extra_komi;
         report
     }
@@ -263,13 +270,14 @@ impl<G: Game> Search<G> {
         let shared = Shared {
             tree: &self.tree,
             pieces: &self.pieces,
+            refines_at: None,
             root: self.root?,
             origin: &self.origin,
             barred: &self.barred,
             extra_komi: self.extra_komi,
             notes: self.notes,
         };
-        report::arms_below(&shared, self.workers.first_mut()?, actions)
+        summary::arms_below(&shared, self.workers.first_mut()?, actions)
     }
 
     /// The move to play, by the recipe's rule; `None` only if the game has ended.

@@ -1,19 +1,44 @@
-//! What a recipe builds: the declaration of the whole search, and the pieces made from it.
+//! The pieces of a search: the declaration of the whole, and what is built from it.
 
 use super::method::{self, Method};
+use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
+use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{Game, Reward};
-use crate::leaf::{self, Leaf};
+use crate::game::{Facts, Game, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
-use crate::prior::{self, Prior};
 use crate::reward::{self, DynamicKomi, Payoff};
 use crate::select::{self, Selector};
-use crate::tree::layout::{Gives, Layout};
+use crate::tree::MAX_CHILDREN;
+use crate::tree::layout::Layout;
 use crate::widen::{self, Widener};
-use recipe::{Choice, Error, Recipe};
+use recipe::{Choice, Error, Family, Recipe, Variant};
+use std::sync::Arc;
+
+/// What is known of an arm before it is tried: the priors of all games, and those that know one.
+pub static PRIORS: Family = Family {
+    name: "prior",
+    doc: " What is known of an arm before it is tried.\n",
+    variants: &PRIOR_VARIANTS,
+};
+
+static PRIOR_VARIANTS: [&Variant; N_PRIORS] =
+    join(crate::prior::FAMILY.variants, crate::go::prior::FAMILY.variants);
+const N_PRIORS: usize = 8;
+
+/// Two lists as one.
+const fn join<const N: usize>(first: &[&'static Variant], second: &[&'static Variant]) -> [&'static Variant; N] {
+    let mut all = [first[0]; N];
+    let mut idx = 0;
+    while idx < N {
+        all[idx] = if idx < first.len() { first[idx] } else { second[idx - first.len()] };
+        idx += 1;
+    }
+    assert!(first.len() + second.len() == N);
+    all
+}
 
 recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
@@ -26,120 +51,104 @@ recipe::params! {
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
         widen: choice(widen::FAMILY) = "all", "which arms are searched at all";
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
-        prior: choice(prior::FAMILY) = "none", "what is known of an arm before it is tried";
-        leaf: choice(leaf::FAMILY) = "rollout", "how the end of a path is evaluated";
+        prior: choice(PRIORS) = "none", "what is known of an arm before it is tried";
+        leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
         pick: choice(pick::FAMILY) = "most-visits", "which move is played in the end";
     }
 }
 
-/// What a piece may know of the others when it is built.
-#[derive(Debug, Clone)]
-pub struct Roster {
-    /// The models' names, in the recipe's order.
-    pub models: Vec<&'static str>,
-    /// What the prior gives.
-    pub gives: Gives,
-    /// What values mean.
-    pub reward: Reward,
-}
-
-impl Default for Roster {
-    fn default() -> Roster {
-        Roster { models: Vec::new(), gives: Gives::default(), reward: Reward::Win }
-    }
-}
-
-impl Roster {
-    /// Refuses a recipe whose prior gives no P(a), which the piece `who` needs.
-    ///
-    /// # Errors
-    /// Says so.
-    pub fn need_p(&self, who: &str) -> Result<(), Error> {
-        match self.gives.p {
-            true => Ok(()),
-            false => Err(Error::unsuitable(
-                who,
-                "it needs a static probability P(a); choose a prior that gives one, such as prior=gammas",
-            )),
-        }
-    }
-
-    /// Refuses a recipe whose values are points, where the piece `who` needs win rates.
-    ///
-    /// # Errors
-    /// Says so.
-    pub fn need_win(&self, who: &str) -> Result<(), Error> {
-        match self.reward {
-            Reward::Win => Ok(()),
-            Reward::Score => Err(Error::unsuitable(who, "it needs win rates; choose reward=win")),
-        }
-    }
-
-    /// The place of a model that the piece `who` reads.
-    ///
-    /// # Errors
-    /// Says which model is missing.
-    pub fn model_idx(&self, name: &str, who: &str) -> Result<usize, Error> {
-        self.models.iter().position(|known| *known == name).ok_or_else(|| {
-            let models = self.models.join("+");
-            Error::unsuitable(who, format!("it reads the model `{name}`; add it to models={models}"))
-        })
-    }
-}
-
-/// Everything a search decides by, shared by its threads.
-pub struct Pieces<G: Game> {
+/// The rules of a search, which know no game; shared by its threads.
+pub struct Pieces {
     /// How simulations walk.
     pub method: Method,
-    /// What is maximised.
+    /// The unit of values.
     pub reward: Reward,
     /// Points that the second player gets beyond the game's own, if that changes.
     pub komi: Option<Box<dyn DynamicKomi>>,
     /// The models' names, as reports show them.
     pub names: Vec<&'static str>,
     /// The models, in the recipe's order.
-    pub models: Vec<Box<dyn Estimator<G>>>,
+    pub models: Vec<Box<dyn Estimator>>,
     /// Mixes them.
-    pub mixer: Box<dyn Mixer<G>>,
+    pub mixer: Box<dyn Mixer>,
     /// Values arms that were never tried.
-    pub fpu: Box<dyn Fpu<G>>,
+    pub fpu: Box<dyn Fpu>,
     /// Chooses among the arms.
-    pub selector: Box<dyn Selector<G>>,
+    pub selector: Box<dyn Selector>,
     /// Leaves arms out.
-    pub widener: Box<dyn Widener<G>>,
+    pub widener: Box<dyn Widener>,
     /// Decides when a leaf grows.
-    pub expander: Box<dyn Expander<G>>,
-    /// Knows something before.
-    pub prior: Box<dyn Prior<G>>,
+    pub expander: Box<dyn Expander>,
 }
 
-impl<G: Game> Pieces<G> {
-    /// Builds the pieces of a recipe.
+/// Everything a recipe describes, built for one game.
+pub struct Engine<G> {
+    /// The rules.
+    pub pieces: Pieces,
+    /// The columns of the tree, as the rules claimed them.
+    pub layout: Layout,
+    /// Answers the questions about positions.
+    pub evaluation: Box<dyn Evaluation<G>>,
+    /// Chooses the move to play.
+    pub pick: Box<dyn Pick>,
+}
+
+impl<G: Kit> Engine<G> {
+    /// Builds the engine a recipe describes.
     ///
     /// # Errors
-    /// When pieces do not fit each other.
-    pub fn build(recipe: &Recipe) -> Result<Pieces<G>, Error> {
+    /// When pieces do not fit each other or the game.
+    pub fn build(recipe: &Recipe, game: &G) -> Result<Engine<G>, Error> {
+        check_size(game)?;
         let params = SearchParams::from(recipe.root());
-        let prior = prior::build::<G>(&params.prior)?;
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
-        let roster = Roster { models: names.clone(), gives: prior.gives(), reward };
-        Ok(Pieces {
+        let distance = |a, b| game.distance(a, b);
+        let facts = Facts::of(game, &distance);
+        if !facts.is_scored && (reward == Reward::Score || komi.is_some()) {
+            let why = format!("{} is not decided by points; choose reward=win", G::NAME);
+            return Err(Error::unsuitable(params.reward.name(), why));
+        }
+        let mut blueprint = Blueprint::new(facts, names.clone(), reward);
+        let prior = Arc::from(kit::build_prior(&params.prior, game, &mut blueprint)?);
+        // Where the reward is no win, or one under another komi, or where a prior counts wins that nobody has seen.
+        if reward != Reward::Win || komi.is_some() || blueprint.gives().h {
+            blueprint.layout.keep_wins();
+        }
+        let build_model = |model| estimate::build(model, &mut blueprint);
+        let models = params.models.iter().map(build_model).collect::<Result<_, _>>()?;
+        let pieces = Pieces {
             method: method::build(&params.search)?,
             reward,
             komi,
             names,
-            models: params.models.iter().map(estimate::build).collect::<Result<_, _>>()?,
-            mixer: mix::build(&params.mixer, &roster)?,
-            fpu: fpu::build(&params.fpu, &roster)?,
-            selector: select::build(&params.select, &roster)?,
-            widener: widen::build(&params.widen, &roster)?,
-            expander: expand::build(&params.expand, &roster)?,
-            prior,
-        })
+            models,
+            mixer: mix::build(&params.mixer, &mut blueprint)?,
+            fpu: fpu::build(&params.fpu, &mut blueprint)?,
+            selector: select::build(&params.select, &mut blueprint)?,
+            widener: widen::build(&params.widen, &mut blueprint)?,
+            expander: expand::build(&params.expand, &mut blueprint)?,
+        };
+        let parts = Parts { game, prior };
+        let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
+        Ok(Engine { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
+}
 
+/// Refuses a game that is too large for a tree.
+fn check_size(game: &impl Game) -> Result<(), Error> {
+    let (n_actions, n_arms) = (game.n_actions(), game.max_arms());
+    if n_actions <= MAX_ACTIONS && n_arms <= MAX_CHILDREN {
+        return Ok(());
+    }
+    let why = format!(
+        "it holds games of at most {MAX_ACTIONS} actions and {MAX_CHILDREN} arms a position, and this one has up to {n_actions} actions and {n_arms} arms"
+    );
+    Err(Error::unsuitable("search", why))
+}
+
+impl Pieces {
     /// Whether a node with untried arms draws one of them, whatever its models say of the others.
     pub(crate) fn draws_untried(&self) -> bool {
         self.method == Method::Tree
@@ -148,34 +157,10 @@ impl<G: Game> Pieces<G> {
             && self.widener.keeps_all()
     }
 
-    /// Ownership is counted in one simulation out of so many: in every `usual`th, if no model asks for more.
+    /// Ownership is counted in one simulation out of this many: in every `usual`th, if no model asks for more.
     pub(crate) fn ownership_every(&self, usual: u64) -> u64 {
         let asked = self.models.iter().filter_map(|model| model.ownership_every());
         asked.fold(usual, |every, asked| every.min(u64::from(asked.max(1))))
-    }
-
-    /// Lets every piece claim its columns and find those of the others.
-    pub(crate) fn claim(&mut self, game: &G) -> Result<Layout, Error> {
-        let mut layout = Layout::new(game.n_actions(), self.prior.gives());
-        layout.set_reward(self.reward, self.komi.is_some());
-        let roster = Roster { models: self.names.clone(), gives: self.prior.gives(), reward: self.reward };
-        for need in self.prior.needs() {
-            roster.model_idx(need, "prior")?;
-        }
-        for (model, name) in self.models.iter_mut().zip(&self.names) {
-            for need in model.needs() {
-                roster.model_idx(need, name)?;
-            }
-            model.check(game, &roster)?;
-            model.claim(&mut layout);
-        }
-        self.widener.claim(&mut layout);
-        self.expander.claim(&mut layout);
-        self.models.iter_mut().for_each(|model| model.bind(&layout));
-        self.widener.bind(&layout);
-        self.expander.bind(&layout);
-        self.prior.bind(&layout);
-        Ok(layout)
     }
 }
 
@@ -189,33 +174,9 @@ fn refuse_twins(models: &[Choice]) -> Result<(), Error> {
     Err(Error::unsuitable(twin.name(), format!("models={all} names it twice; leave one out{or_else}")))
 }
 
-/// Builds the leaf of a recipe; each thread needs one of its own.
-///
-/// # Errors
-/// When the game cannot use it.
-pub fn build_leaf<G: Game>(recipe: &Recipe, game: &G) -> Result<Box<dyn Leaf<G>>, Error> {
-    leaf::build(&SearchParams::from(recipe.root()).leaf, game)
-}
-
-/// Builds the final choice of a recipe.
-///
-/// # Errors
-/// When the recipe is none of a search.
-pub fn build_pick(recipe: &Recipe) -> Result<Box<dyn Pick>, Error> {
-    pick::build(&SearchParams::from(recipe.root()).pick)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_missing_model_is_named() {
-        let roster = Roster { models: vec!["mc", "rave"], ..Roster::default() };
-        assert_eq!(roster.model_idx("rave", "bma").unwrap(), 1);
-        let error = roster.model_idx("lwr", "bma").unwrap_err().to_string();
-        assert_eq!(error, "`bma` cannot be used here: it reads the model `lwr`; add it to models=mc+rave");
-    }
 
     #[test]
     fn a_model_twice_is_refused_unless_the_two_differ() {

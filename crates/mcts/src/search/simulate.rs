@@ -1,31 +1,32 @@
-//! One simulation: down the tree by the pieces' rules, one new node at most, an evaluation, and back up. All buffers
-//! belong to the worker, so that nothing is allocated once they have grown.
+//! One simulation: down the tree by the pieces' rules, one new node at most, a question about the position there, and back
+//! up with the answer. All buffers belong to the worker, so that nothing is allocated once they have grown.
 
 use super::method::Method;
 use super::pieces::Pieces;
 use super::tally::{Notes, Tally};
-use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Step, Visit, cx_at};
+use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, Step, Visit};
+use crate::evaluate::{Answer, Evaluator, Question, Reply, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
-use crate::leaf::{Evaluation, Gathered, Leaf, Ticket};
 use crate::math::argmax;
-use crate::prior::Priors;
 use crate::select::Draw;
 use crate::trace::{Play, Trace};
 use crate::tree::layout::Gives;
 use crate::tree::{ChildIdx, Node, NodeId, Tree};
 use goban::Rng;
 
-/// What all workers of a search look at.
+/// The parts of a search that all its workers look at.
 pub(crate) struct Shared<'a, G: Game> {
     pub(crate) tree: &'a Tree,
-    pub(crate) pieces: &'a Pieces<G>,
+    pub(crate) pieces: &'a Pieces,
+    /// Visits of a node at which its priors are asked for again.
+    pub(crate) refines_at: Option<u32>,
     pub(crate) root: NodeId,
     pub(crate) origin: &'a G,
     /// Root arms that may not be chosen; empty when all may.
     pub(crate) barred: &'a [bool],
     /// Points that the second player gets beyond the game's own while this run lasts.
     pub(crate) extra_komi: f32,
-    /// What is noted at the root.
+    /// The notes taken at the root.
     pub(crate) notes: Notes,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Scratch {
     pub(crate) scores: Vec<f32>,
 }
 
-/// What the simulations of one run add up to.
+/// The sums over the simulations of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Stats {
     pub(crate) n_simulations: u64,
@@ -61,7 +62,7 @@ impl Stats {
         *self = Stats { ownership, ..Stats::default() };
     }
 
-    /// Adds what another worker found.
+    /// Adds another worker's sums.
     pub(crate) fn merge(&mut self, other: &Stats) {
         self.n_simulations += other.n_simulations;
         self.n_samples += other.n_samples;
@@ -87,28 +88,35 @@ impl Stats {
     }
 }
 
-/// A simulation that waits for its evaluation.
+/// A question that was put, until its answer comes.
 #[derive(Debug, Default)]
-struct Waiting {
+struct Asked {
     ticket: Option<Ticket>,
+    /// The steps of the simulation; empty if only priors were asked for.
     path: Vec<Step>,
     trace: Trace,
+    /// The node that gets the priors, if any were asked for.
+    node: Option<NodeId>,
+    /// Whether the node has priors already, which are replaced.
+    is_refinement: bool,
 }
 
 /// One thread's part of a search.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Rng,
-    leaf: Box<dyn Leaf<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
     game: G,
     /// The simulation under way.
-    now: Waiting,
-    waiting: Vec<Waiting>,
-    spare: Vec<Waiting>,
+    now: Asked,
+    waiting: Vec<Asked>,
+    spare: Vec<Asked>,
     pub(crate) arms: Arms,
+    no_arms: Arms,
     pub(crate) scratch: Scratch,
     actions: Vec<Action>,
-    priors: Priors,
-    evaluation: Evaluation,
+    answer: Answer,
+    /// The priors that a node had before.
+    old_priors: Priors,
     pub(crate) stats: Stats,
     pub(crate) tally: Tally,
     /// Simulations of all runs.
@@ -118,18 +126,19 @@ pub(crate) struct Worker<G: Game> {
 
 impl Scratch {
     /// Estimates, mixes and values the arms of `cx.node`; with `has_untried` there may be some that were never tried.
-    pub(crate) fn weigh<G: Game>(&mut self, pieces: &Pieces<G>, cx: &Cx<'_, G>, has_untried: bool) {
+    pub(crate) fn weigh(&mut self, pieces: &Pieces, cx: &Cx<'_>, has_untried: bool) {
         self.resize(cx.node.n_children(), pieces.models.len());
         for (model, out) in pieces.models.iter().zip(&mut self.models) {
             model.estimate(cx, out);
         }
         pieces.mixer.mix(cx, &self.models, &mut self.mixed);
+        cx.arms.value_unknown(&self.models, &mut self.mixed.value);
         if has_untried {
             pieces.fpu.fill(cx, &self.models, &mut self.mixed);
         }
     }
 
-    /// Makes room for so many arms in all columns; neighbouring nodes mostly have as many.
+    /// Makes room for this many arms in all columns; neighbouring nodes mostly have as many.
     #[inline]
     fn resize(&mut self, n_children: usize, n_models: usize) {
         if self.scores.len() == n_children && self.models.len() == n_models {
@@ -142,18 +151,12 @@ impl Scratch {
     }
 
     /// Chooses the arm to follow; `barred` is empty below the root.
-    fn select<G: Game>(
-        &mut self,
-        pieces: &Pieces<G>,
-        cx: &Cx<'_, G>,
-        barred: &[bool],
-        rng: &mut Rng,
-    ) -> ChildIdx {
+    fn select(&mut self, pieces: &Pieces, cx: &Cx<'_>, barred: &[bool], rng: &mut Rng) -> ChildIdx {
         self.mask.reset(cx.node.n_children());
         pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
         self.mask.bar(barred);
         if let Method::Flat { .. } = pieces.method {
-            return self.select_rarest(&cx.arms.n, rng);
+            return self.select_rarest(cx.arms.begun(), rng);
         }
         let mut draw = Draw { scores: &mut self.scores, rng };
         pieces.selector.select(cx, &self.models, &self.mixed, &self.mask, &mut draw)
@@ -172,26 +175,29 @@ impl Scratch {
 
 /// Where a descent ended.
 enum End {
-    /// The game is over; the evaluation holds the outcome.
+    /// The game is over; the answer holds the outcome.
     Over,
     /// The position is to be evaluated; the node is the last one passed.
     Leaf(NodeId),
 }
 
 impl<G: Game> Worker<G> {
-    pub(crate) fn new(leaf: Box<dyn Leaf<G>>, game: &G, rng: Rng) -> Worker<G> {
+    /// A worker of a search with this many threads.
+    pub(crate) fn new(evaluator: Box<dyn Evaluator<G>>, game: &G, rng: Rng, n_threads: usize) -> Worker<G> {
+        let has_under_way = n_threads > 1 || evaluator.capacity() > 0;
         Worker {
             rng,
-            leaf,
+            evaluator,
             game: game.clone(),
-            now: Waiting::default(),
+            now: Asked::default(),
             waiting: Vec::new(),
             spare: Vec::new(),
-            arms: Arms::default(),
+            arms: Arms::new(has_under_way),
+            no_arms: Arms::default(),
             scratch: Scratch::default(),
             actions: Vec::new(),
-            priors: Priors::default(),
-            evaluation: Evaluation::default(),
+            answer: Answer::default(),
+            old_priors: Priors::default(),
             stats: Stats::default(),
             tally: Tally::default(),
             n_ever: 0,
@@ -199,28 +205,21 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Runs one simulation, or its first half if the evaluation takes its time.
+    /// Runs one simulation, or its first half if the answer takes its time.
     pub(crate) fn simulate(&mut self, shared: &Shared<'_, G>) {
         self.game.clone_from(shared.origin);
         self.now.path.clear();
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
-        self.evaluation.clear();
+        self.now.node = None;
+        self.now.is_refinement = false;
+        self.answer.clear();
         let every = shared.pieces.ownership_every(shared.notes.ownership_every);
-        self.evaluation.wants_ownership = self.stats.n_simulations.is_multiple_of(every);
+        let wants_ownership = self.stats.n_simulations.is_multiple_of(every);
         self.stats.n_simulations += 1;
         self.n_ever += 1;
-        let gathered = match self.descend(shared) {
-            End::Over => Gathered::Ready,
-            End::Leaf(last) => self.evaluate(shared, last),
-        };
-        match gathered {
-            Gathered::Ready => self.back_up(shared),
-            Gathered::Pending(ticket) => {
-                self.now.ticket = Some(ticket);
-                let spare = self.spare.pop().unwrap_or_default();
-                self.waiting.push(std::mem::replace(&mut self.now, spare));
-                while self.waiting.len() >= self.leaf.capacity().max(1) && self.finish_one(shared, true) {}
-            }
+        match self.descend(shared) {
+            End::Over => self.back_up(shared),
+            End::Leaf(last) => self.evaluate(shared, last, wants_ownership),
         }
         while !self.waiting.is_empty() && self.finish_one(shared, false) {}
     }
@@ -237,42 +236,50 @@ impl<G: Game> Worker<G> {
         }
         let Some(root) = shared.tree.node(shared.root) else { return false };
         self.arms.read(shared.tree, root);
-        let cx = cx_at(shared.tree, shared.origin, &[], root, &self.arms);
+        let cx = Cx::at(shared.tree, &[], root, &self.arms);
         self.scratch.weigh(shared.pieces, &cx, true);
         shared.pieces.widener.is_settled(&cx, &self.scratch.models, &self.scratch.mixed)
     }
 
-    /// Finishes all simulations that wait.
+    /// Finishes all simulations that wait. An evaluator that owes an answer and has none is taken to know nothing.
     pub(crate) fn drain(&mut self, shared: &Shared<'_, G>) {
         while !self.waiting.is_empty() && self.finish_one(shared, true) {}
-        debug_assert!(self.waiting.is_empty(), "the leaf forgot a pending evaluation");
-        self.waiting.clear();
+        while let Some(forgotten) = self.waiting.pop() {
+            self.answer.clear();
+            self.answer.priors.clear(0, shared.tree.layout().gives());
+            self.spare.push(std::mem::replace(&mut self.now, forgotten));
+            self.receive(shared.tree, shared.pieces);
+            self.back_up(shared);
+        }
     }
 
-    /// Takes one finished evaluation from the leaf and backs it up.
+    /// Takes one finished answer from the evaluator and finishes its simulation.
     fn finish_one(&mut self, shared: &Shared<'_, G>, wait: bool) -> bool {
-        self.evaluation.clear();
-        let Some(ticket) = self.leaf.apply(wait, &mut self.evaluation) else { return false };
-        let Some(place) = self.waiting.iter().position(|waiting| waiting.ticket == Some(ticket)) else {
+        self.answer.clear();
+        let Some(ticket) = self.evaluator.collect(wait, &mut self.answer) else { return false };
+        let Some(place) = self.waiting.iter().position(|asked| asked.ticket == Some(ticket)) else {
+            debug_assert!(false, "an answer that nobody asked for");
             return false;
         };
         let finished = self.waiting.swap_remove(place);
-        let before = std::mem::replace(&mut self.now, finished);
-        self.spare.push(before);
+        self.spare.push(std::mem::replace(&mut self.now, finished));
+        self.receive(shared.tree, shared.pieces);
         self.back_up(shared);
         true
     }
 
-    /// Follows the selector from the root to the edge of the tree and lets a ripe leaf grow. Visits are counted on the
-    /// way down: until the reward comes they stand as losses and keep other simulations from following too closely.
+    /// Follows the selector from the root to the edge of the tree and lets a ripe leaf grow. Visits are under way until the
+    /// answer comes; then they are finished.
     fn descend(&mut self, shared: &Shared<'_, G>) -> End {
         let (tree, pieces) = (shared.tree, shared.pieces);
         let Some(mut node) = tree.node(shared.root) else { return End::Leaf(shared.root) };
         let draws_untried = pieces.draws_untried();
+        if shared.refines_at.is_some() {
+            self.refine(shared, node);
+        }
         loop {
             self.arms.read(tree, node);
-            let position = Some(&self.game);
-            let cx = Cx { position, ..cx_at(tree, shared.origin, &self.now.path, node, &self.arms) };
+            let cx = Cx::at(tree, &self.now.path, node, &self.arms);
             let barred = if self.now.path.is_empty() { shared.barred } else { &[] };
             let rng = &mut self.rng;
             let untried = if draws_untried { self.arms.draw_untried(barred, |n| rng.below(n)) } else { None };
@@ -280,7 +287,7 @@ impl<G: Game> Worker<G> {
                 self.scratch.weigh(pieces, &cx, !draws_untried);
                 self.scratch.select(pieces, &cx, barred, rng)
             });
-            node.add_visits(child, 1);
+            node.begin_visit(child);
             let next = tree.child(node, child).filter(|_| pieces.method.reaches(self.now.path.len() + 1));
             let is_ripe = next.is_none()
                 && pieces.method.grows(&cx, child).unwrap_or_else(|| pieces.expander.ripe(&cx, child));
@@ -289,7 +296,14 @@ impl<G: Game> Worker<G> {
             self.now.trace.push(Play::new(step.mover, step.action));
             self.game.play(step.action);
             match next {
-                Some(next) => node = next,
+                Some(next) if next.is_open() => {
+                    if shared.refines_at.is_some_and(|n| node.visits(child) >= n) {
+                        self.refine(shared, next);
+                    }
+                    node = next;
+                }
+                // Another simulation waits for this node's priors: what is below it cannot be chosen yet.
+                Some(_) => return End::Leaf(node.id()),
                 None if self.is_over() => return End::Over,
                 None => {
                     if is_ripe {
@@ -301,19 +315,22 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Whether the game has ended; the outcome is then the evaluation.
+    /// Whether the game has ended; the outcome is then the answer.
     fn is_over(&mut self) -> bool {
-        let is_over = self.game.ended(&mut self.evaluation.push().outcome);
+        let is_over = self.game.ended(&mut self.answer.push().outcome);
         if !is_over {
-            self.evaluation.clear();
+            self.answer.clear();
         }
         is_over
     }
 
+    /// Grows a node for the current position, which awaits its priors if there are any.
     fn expand(&mut self, shared: &Shared<'_, G>, parent: Node<'_>, child: ChildIdx) {
-        match self.grow(shared.tree, shared.pieces, shared.origin) {
-            Some(id) => {
-                shared.tree.link(parent, child, id);
+        match self.grow(shared.tree) {
+            Some(node) => {
+                if shared.tree.link(parent, child, node.id()) && !node.is_open() {
+                    self.now.node = Some(node.id());
+                }
                 self.stats.n_grown += 1;
             }
             None => {
@@ -323,71 +340,153 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// How many arms a position has.
+    /// The number of arms of a position.
     pub(crate) fn n_arms(&mut self, position: &G) -> usize {
         self.actions.clear();
         position.actions(&mut self.actions);
         self.actions.len()
     }
 
-    /// The root's node; `None` if the game has ended or there is no room.
-    pub(crate) fn grow_root(&mut self, tree: &Tree, pieces: &Pieces<G>, origin: &G) -> Option<NodeId> {
+    /// The root's node, with its priors; `None` if the game has ended or there is no room.
+    pub(crate) fn grow_root(&mut self, tree: &Tree, pieces: &Pieces, origin: &G) -> Option<NodeId> {
         self.game.clone_from(origin);
         self.now.path.clear();
         let is_over = self.is_over();
-        self.evaluation.clear();
-        if is_over { None } else { self.grow(tree, pieces, origin) }
+        self.answer.clear();
+        if is_over {
+            return None;
+        }
+        let node = self.grow(tree)?;
+        if !node.is_open() {
+            self.now.node = Some(node.id());
+            self.now.is_refinement = false;
+            if let Reply::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
+                while self.evaluator.collect(true, &mut self.answer).is_some_and(|answered| answered != ticket) {}
+            }
+            self.receive(tree, pieces);
+        }
+        Some(node.id())
     }
 
-    /// Makes a node of the current position and fills in what is known of its arms.
-    fn grow(&mut self, tree: &Tree, pieces: &Pieces<G>, origin: &G) -> Option<NodeId> {
+    /// Makes a node of the current position; open at once if no priors are given.
+    fn grow<'a>(&mut self, tree: &'a Tree) -> Option<Node<'a>> {
         self.actions.clear();
         self.game.actions(&mut self.actions);
         if self.actions.is_empty() {
             return None;
         }
         let node = tree.add(self.game.mover(), &self.actions)?;
-        let gives = pieces.prior.gives();
-        if gives != Gives::default() {
-            let arms = Arms::default();
-            let cx = Cx { position: Some(&self.game), ..cx_at(tree, origin, &self.now.path, node, &arms) };
-            self.priors.resize(node.n_children(), gives);
-            pieces.prior.fill(&cx, &self.game, &self.actions, &mut self.priors);
-            let layout = tree.layout();
-            let columns = [
-                (layout.p, &self.priors.p),
-                (layout.h, &self.priors.h),
-                (layout.pseudo, &self.priors.visits),
-            ];
-            for (column, values) in columns {
-                column.into_iter().for_each(|column| node.write_floats(column, values));
+        if tree.layout().gives() == Gives::default() {
+            node.open();
+        }
+        Some(node)
+    }
+
+    /// Asks for better priors of a node, whose position is the current one, unless somebody has.
+    fn refine(&mut self, shared: &Shared<'_, G>, node: Node<'_>) {
+        if !node.claim_refinement() {
+            return;
+        }
+        self.actions.clear();
+        self.actions.extend(node.actions());
+        let reply = self.ask(shared.tree, shared.origin, node, Stage::Refined, None);
+        let mut asked = self.spare.pop().unwrap_or_default();
+        asked.path.clear();
+        asked.node = Some(node.id());
+        asked.is_refinement = true;
+        match reply {
+            Reply::Ready => {
+                let now = std::mem::replace(&mut self.now, asked);
+                self.receive(shared.tree, shared.pieces);
+                self.spare.push(std::mem::replace(&mut self.now, now));
             }
-            pieces.models.iter().for_each(|model| model.seed(&cx, &self.priors));
-            pieces.widener.seed(&cx, &self.priors);
+            Reply::Pending(ticket) => {
+                asked.ticket = Some(ticket);
+                self.waiting.push(asked);
+            }
         }
-        Some(node.id())
+        self.answer.clear();
     }
 
-    fn evaluate(&mut self, shared: &Shared<'_, G>, last: NodeId) -> Gathered {
-        let Some(node) = shared.tree.node(last) else { return Gathered::Ready };
-        let cx = Cx {
-            position: Some(&self.game),
-            ..cx_at(shared.tree, shared.origin, &self.now.path, node, &self.arms)
+    /// Evaluates the position at the end of the path and backs its answer up, or waits for it.
+    fn evaluate(&mut self, shared: &Shared<'_, G>, last: NodeId, wants_ownership: bool) {
+        let node = shared.tree.node(self.now.node.unwrap_or(last));
+        let Some(node) = node.or_else(|| shared.tree.node(last)) else { return self.back_up(shared) };
+        match self.ask(shared.tree, shared.origin, node, Stage::Birth, Some(wants_ownership)) {
+            Reply::Ready => {
+                self.receive(shared.tree, shared.pieces);
+                self.back_up(shared);
+            }
+            Reply::Pending(ticket) => {
+                self.now.ticket = Some(ticket);
+                let spare = self.spare.pop().unwrap_or_default();
+                self.waiting.push(std::mem::replace(&mut self.now, spare));
+                while self.waiting.len() >= self.evaluator.capacity().max(1) && self.finish_one(shared, true) {}
+            }
+        }
+    }
+
+    /// Puts the question about the current position. Priors are asked for if `node` is the position's own; samples if it
+    /// is said whether ownership is wanted with them.
+    fn ask(
+        &mut self,
+        tree: &Tree,
+        origin: &G,
+        node: Node<'_>,
+        stage: Stage,
+        samples: Option<bool>,
+    ) -> Reply {
+        let wants_priors = stage == Stage::Refined || self.now.node.is_some();
+        let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
+        self.answer.priors.resize(arms.len(), tree.layout().gives());
+        let question = Question {
+            cx: Cx::at(tree, &self.now.path, node, &self.no_arms),
+            position: &self.game,
+            origin,
+            arms,
+            stage,
+            wants_samples: samples.is_some(),
+            wants_ownership: samples == Some(true),
         };
-        self.leaf.gather(&cx, &self.game, &mut self.rng, &mut self.evaluation)
+        self.evaluator.ask(&question, &mut self.rng, &mut self.answer)
     }
 
-    /// Tells every node of the path what came of the simulation, from the leaf to the root.
-    fn back_up(&mut self, shared: &Shared<'_, G>) {
-        if self.evaluation.samples().is_empty() {
-            self.evaluation.push().outcome.win = f32::NAN;
+    /// Gives the node that awaits them its priors, and opens it.
+    fn receive(&mut self, tree: &Tree, pieces: &Pieces) {
+        let Some(node) = self.now.node.take().and_then(|id| tree.node(id)) else { return };
+        let (layout, priors) = (tree.layout(), &mut self.answer.priors);
+        let gives = layout.gives();
+        if priors.p.len().max(priors.h.len()) != node.n_children() {
+            debug_assert!(priors.p.is_empty() && priors.h.is_empty(), "priors for another node");
+            priors.make_neutral(node.n_children(), gives, layout.reward);
         }
-        let Waiting { path, trace, .. } = &mut self.now;
-        let no_arms = Arms::default();
+        if self.now.is_refinement {
+            self.old_priors.read(layout, node);
+        } else {
+            self.old_priors.clear(node.n_children(), gives);
+        }
+        priors.write(layout, node);
+        pieces.models.iter().for_each(|model| model.seed(node, &self.old_priors, priors));
+        pieces.widener.seed(node, &self.old_priors, priors);
+        if !self.now.is_refinement {
+            node.open();
+        }
+    }
+
+    /// Tells every node of the path the result of the simulation, from the leaf to the root.
+    fn back_up(&mut self, shared: &Shared<'_, G>) {
+        if self.now.path.is_empty() {
+            return;
+        }
+        if self.answer.samples().is_empty() {
+            self.answer.push().outcome.win = f32::NAN;
+        }
+        let Asked { path, trace, .. } = &mut self.now;
         let reads_trace = shared.pieces.models.iter().any(|model| model.reads_trace());
-        // The first visit was counted on the way down.
-        let mut n_counted = 1;
-        for sample in self.evaluation.samples_mut() {
+        for step in path.iter() {
+            shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));
+        }
+        for sample in self.answer.samples_mut() {
             if !sample.outcome.is_sound() {
                 sample.outcome.make_neutral();
                 self.stats.n_unsound += 1;
@@ -409,8 +508,8 @@ impl<G: Game> Worker<G> {
                     trace.include(depth);
                 }
                 let Some(node) = shared.tree.node(step.node) else { continue };
-                node.add_visits(step.child, weight - n_counted);
-                let cx = cx_at(shared.tree, shared.origin, &path[..depth], node, &no_arms);
+                node.add_visits(step.child, weight);
+                let cx = Cx::at(shared.tree, &path[..depth], node, &self.no_arms);
                 if let Some(win) = shared.tree.layout().win {
                     let real_win = if step.mover == Side::First { real_win } else { 1.0 - real_win };
                     node.add_sum(win, step.child, real_win * weight as f32);
@@ -421,7 +520,6 @@ impl<G: Game> Worker<G> {
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);
             }
-            n_counted = 0;
         }
     }
 }

@@ -5,11 +5,11 @@
 //! and then C_BT = 0.1 was best. Values are seen by the mover. An arm with n = 0 scores its first-play urgency and the
 //! bias, without a bound; if the urgency is infinite the untried arms go in order of P(a).
 
-use super::{Selector, biased_urgency, read_p};
+use super::{Selector, biased_urgency};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::ln;
-use crate::search::Roster;
+use crate::tree::layout::CountColumn;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·√(ln N / n) plus bias·√(k / (N + k))·P(a).
@@ -21,15 +21,20 @@ recipe::params! {
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &BtBias, roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
-    roster.need_p(VARIANT.name)?;
-    Ok(Box::new(params.clone()))
+pub fn build(params: &BtBias, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
+    Ok(Box::new(Biased { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
 }
 
-impl<G: Game> Selector<G> for BtBias {
-    fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
-        read_p(cx, out);
-        self.add(cx.arms.total, &cx.arms.n, &mixed.value, out);
+/// The selector with the column of P(a).
+struct Biased {
+    params: BtBias,
+    p: CountColumn,
+}
+
+impl Selector for Biased {
+    fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        cx.node.read_floats(self.p, out);
+        self.params.add(cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);
     }
 }
 
@@ -51,29 +56,35 @@ impl BtBias {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::tests::Drawn;
+    use crate::game::Reward;
+    use crate::select::tests::{Drawn, with_p};
+    use crate::tree::layout::Gives;
+
+    fn selector(params: &BtBias) -> Box<dyn Selector> {
+        build(params, &mut with_p(&[])).unwrap()
+    }
 
     #[test]
     fn worked_by_hand() {
         // N = 10: bounds 0.9·0.758714 = 0.682843 and 0.9·0.619487 = 0.557538; √(600/610) = 0.991769, times 0.6 =
         // 0.595062; biases 0.297531, 0.119012 and, for the untried arm, 0.178518 beside its urgency of 1.1.
         let node = Drawn { n: &[4.0, 6.0, 0.0], value: &[0.5, 0.25, 1.1], p: &[0.5, 0.2, 0.3], models: &[] };
-        node.check(&BtBias::default(), &[1.480_374, 0.926_550, 1.278_518]);
+        node.check(&*selector(&BtBias::default()), &[1.480_374, 0.926_550, 1.278_518]);
         // After 3K visits half of the bias is left: √(K/4K) = ½. K = 10/3: N = 10 = 3K.
         let halved = BtBias { c: 0.0, bias: 1.0, k: 10.0 / 3.0 };
-        node.check(&halved, &[0.5 + 0.25, 0.25 + 0.1, 1.1 + 0.15]);
+        node.check(&*selector(&halved), &[0.5 + 0.25, 0.25 + 0.1, 1.1 + 0.15]);
     }
 
     #[test]
     fn extremes() {
         // N = 10⁷ + 1: √(600/10000601) = 0.007746, times 0.6 = 0.004648. √16.118096 = 4.014735, times 0.9 = 3.613261.
         let node = Drawn { n: &[1e7, 1.0], value: &[0.0, 1.0], p: &[1.0, 0.0], models: &[] };
-        node.check(&BtBias::default(), &[0.001_143 + 0.004_648, 4.613_261]);
+        node.check(&*selector(&BtBias::default()), &[0.001_143 + 0.004_648, 4.613_261]);
         // A constant bias.
-        node.check(&BtBias { c: 0.0, bias: 0.1, k: 1e9 }, &[0.1 * (1.0f32 / 1.01).sqrt(), 1.0]);
+        node.check(&*selector(&BtBias { c: 0.0, bias: 0.1, k: 1e9 }), &[0.1 * (1.0f32 / 1.01).sqrt(), 1.0]);
         // Nothing visited: only the bias tells the arms apart.
         let fresh = Drawn { n: &[0.0, 0.0], value: &[0.5, 0.5], ..node };
-        fresh.check(&BtBias::default(), &[1.1, 0.5]);
+        fresh.check(&*selector(&BtBias::default()), &[1.1, 0.5]);
     }
 
     #[test]
@@ -85,7 +96,7 @@ mod tests {
             p: &p,
             models: &[],
         };
-        let score = node.score(&BtBias::default());
+        let score = node.score(&*selector(&BtBias::default()));
         assert!(score.iter().all(|x| x.is_finite()));
         assert!(score[1] > score[4] && score[4] > score[3] && score[3] > score[2] && score[2] > score[0]);
         assert!(score[0] >= 1e30 && score[5] < 10.0);
@@ -93,8 +104,7 @@ mod tests {
 
     #[test]
     fn a_recipe_without_p_is_refused() {
-        use crate::select::tests::Go;
-        let error = build::<Go>(&BtBias::default(), &Roster::default()).err().unwrap().to_string();
+        let error = build(&BtBias::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
         assert!(
             error.starts_with("`bt-bias` cannot be used here: it needs a static probability P(a)"),
             "{error}"

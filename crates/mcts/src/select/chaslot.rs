@@ -8,11 +8,11 @@
 //! the mover. An arm with n = 0 scores its first-play urgency and the bias; if the urgency is infinite the untried arms
 //! go in order of P(a).
 
-use super::{Selector, biased_urgency, need_second_model, read_p};
+use super::{Selector, biased_urgency};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::ln;
-use crate::search::Roster;
+use crate::tree::layout::CountColumn;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// alpha·Q + beta·(second model) + (gamma + c / ln(2 + n))·P(a).
@@ -26,34 +26,35 @@ recipe::params! {
 
 /// The selector with the places of its models.
 #[derive(Debug, Clone)]
-pub struct ThreeOpinions {
+struct ThreeOpinions {
     params: Chaslot,
     mc_idx: usize,
     rave_idx: usize,
+    p: CountColumn,
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &Chaslot, roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
-    Ok(Box::new(ThreeOpinions::new(params, roster)?))
+pub fn build(params: &Chaslot, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
+    Ok(Box::new(ThreeOpinions::new(params, blueprint)?))
 }
 
 impl ThreeOpinions {
-    fn new(params: &Chaslot, roster: &Roster) -> Result<ThreeOpinions, recipe::Error> {
-        roster.need_p(VARIANT.name)?;
-        let mc_idx = roster.model_idx("mc", VARIANT.name)?;
-        let rave_idx = need_second_model(roster, VARIANT.name)?;
-        Ok(ThreeOpinions { params: params.clone(), mc_idx, rave_idx })
+    fn new(params: &Chaslot, blueprint: &Blueprint<'_>) -> Result<ThreeOpinions, recipe::Error> {
+        let p = blueprint.need_p(VARIANT.name)?;
+        let mc_idx = blueprint.model_idx("mc", VARIANT.name)?;
+        let rave_idx = blueprint.second_model(VARIANT.name)?;
+        Ok(ThreeOpinions { params: params.clone(), mc_idx, rave_idx, p })
     }
 }
 
-impl<G: Game> Selector<G> for ThreeOpinions {
-    fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
-        read_p(cx, out);
+impl Selector for ThreeOpinions {
+    fn score(&self, cx: &Cx<'_>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        cx.node.read_floats(self.p, out);
         let (mc, rave) = (&models[self.mc_idx], &models[self.rave_idx]);
         let Chaslot { alpha, beta, gamma, c } = self.params;
         let opinions = mc.mean.iter().zip(&rave.mean).zip(&rave.weight);
         for (((out, &n), &value), ((&q, &rave), &weight)) in
-            out.iter_mut().zip(&cx.arms.n).zip(&mixed.value).zip(opinions)
+            out.iter_mut().zip(cx.arms.begun()).zip(&mixed.value).zip(opinions)
         {
             let p = *out;
             let bias = (gamma + c / ln(2.0 + n)) * p;
@@ -66,12 +67,12 @@ impl<G: Game> Selector<G> for ThreeOpinions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::tests::{Drawn, Go};
+    use crate::game::Reward;
+    use crate::select::tests::{Drawn, with_p};
     use crate::tree::layout::Gives;
 
     fn selector(params: &Chaslot, models: &[&'static str]) -> ThreeOpinions {
-        let gives = Gives { p: true, h: false };
-        ThreeOpinions::new(params, &Roster { models: models.to_vec(), gives, ..Roster::default() }).unwrap()
+        ThreeOpinions::new(params, &with_p(models)).unwrap()
     }
 
     const ONES: &[f32] = &[1.0, 1.0, 1.0];
@@ -129,8 +130,8 @@ mod tests {
     #[test]
     fn a_recipe_without_p_or_two_models_is_refused() {
         let error = |gives, models: &[&'static str]| {
-            let roster = Roster { models: models.to_vec(), gives, ..Roster::default() };
-            build::<Go>(&Chaslot::default(), &roster).err().unwrap().to_string()
+            let mut blueprint = Blueprint::drawn(models, gives, Reward::Win);
+            build(&Chaslot::default(), &mut blueprint).err().unwrap().to_string()
         };
         assert!(error(Gives::default(), &["mc", "rave"]).contains("a static probability P(a)"));
         assert!(error(Gives { p: true, h: false }, &["rave"]).contains("it reads the model `mc`"));

@@ -6,11 +6,11 @@
 //! mover. An arm with n = 0 scores its first-play urgency and the bias, without a bound; if the urgency is infinite the
 //! untried arms go in order of P(a).
 
-use super::{Selector, biased_urgency, need_second_model, read_p};
+use super::{Selector, biased_urgency};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::ln;
-use crate::search::Roster;
+use crate::tree::layout::CountColumn;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// alpha·(Q + c·√(ln N / n)) + (1 − alpha)·(second model) + bias/N·P(a).
@@ -23,38 +23,40 @@ recipe::params! {
 
 /// The selector with the places of its models.
 #[derive(Debug, Clone)]
-pub struct TwoOpinions {
+struct TwoOpinions {
     params: Huang,
     mc_idx: usize,
     rave_idx: usize,
+    p: CountColumn,
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &Huang, roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
-    Ok(Box::new(TwoOpinions::new(params, roster)?))
+pub fn build(params: &Huang, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
+    Ok(Box::new(TwoOpinions::new(params, blueprint)?))
 }
 
 impl TwoOpinions {
-    fn new(params: &Huang, roster: &Roster) -> Result<TwoOpinions, recipe::Error> {
-        roster.need_p(VARIANT.name)?;
+    fn new(params: &Huang, blueprint: &Blueprint<'_>) -> Result<TwoOpinions, recipe::Error> {
+        let p = blueprint.need_p(VARIANT.name)?;
         Ok(TwoOpinions {
             params: params.clone(),
-            mc_idx: roster.model_idx("mc", VARIANT.name)?,
-            rave_idx: need_second_model(roster, VARIANT.name)?,
+            mc_idx: blueprint.model_idx("mc", VARIANT.name)?,
+            rave_idx: blueprint.second_model(VARIANT.name)?,
+            p,
         })
     }
 }
 
-impl<G: Game> Selector<G> for TwoOpinions {
-    fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
-        read_p(cx, out);
+impl Selector for TwoOpinions {
+    fn score(&self, cx: &Cx<'_>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        cx.node.read_floats(self.p, out);
         let Huang { alpha, c, bias } = self.params;
-        let total = cx.arms.total.max(1.0);
+        let total = cx.arms.begun_total().max(1.0);
         let (ln_total, scale) = (ln(total), bias / total);
         let (mc, rave) = (&models[self.mc_idx], &models[self.rave_idx]);
         let opinions = mc.mean.iter().zip(&rave.mean).zip(&rave.weight);
         for (((out, &n), &value), ((&q, &rave), &weight)) in
-            out.iter_mut().zip(&cx.arms.n).zip(&mixed.value).zip(opinions)
+            out.iter_mut().zip(cx.arms.begun()).zip(&mixed.value).zip(opinions)
         {
             let p = *out;
             let bias = scale * p;
@@ -69,15 +71,15 @@ impl<G: Game> Selector<G> for TwoOpinions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::tests::{Drawn, Go};
+    use crate::game::Reward;
+    use crate::select::tests::{Drawn, with_p};
     use crate::tree::layout::Gives;
 
     const GIVES: Gives = Gives { p: true, h: false };
     const ONES: &[f32] = &[1.0, 1.0, 1.0];
 
     fn selector(params: &Huang) -> TwoOpinions {
-        let roster = Roster { models: vec!["mc", "rave"], gives: GIVES, ..Roster::default() };
-        TwoOpinions::new(params, &roster).unwrap()
+        TwoOpinions::new(params, &with_p(&["mc", "rave"])).unwrap()
     }
 
     #[test]
@@ -124,8 +126,8 @@ mod tests {
     #[test]
     fn a_recipe_without_p_or_two_models_is_refused() {
         let error = |gives, models: &[&'static str]| {
-            let roster = Roster { models: models.to_vec(), gives, ..Roster::default() };
-            build::<Go>(&Huang::default(), &roster).err().unwrap().to_string()
+            let mut blueprint = Blueprint::drawn(models, gives, Reward::Win);
+            build(&Huang::default(), &mut blueprint).err().unwrap().to_string()
         };
         assert!(error(Gives::default(), &["mc", "rave"]).contains("a static probability P(a)"));
         assert!(error(GIVES, &["rave"]).contains("it reads the model `mc`"));

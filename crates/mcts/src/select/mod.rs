@@ -5,9 +5,8 @@
 
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::fpu::inf::MORE_THAN_ANYTHING;
-use crate::game::Game;
 use crate::math::argmax;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 use crate::tree::ChildIdx;
 use goban::Rng;
 
@@ -21,9 +20,9 @@ pub struct Draw<'a> {
 }
 
 /// Chooses the arm to follow.
-pub trait Selector<G: Game>: Send + Sync {
+pub trait Selector: Send + Sync {
     /// Writes the score of every arm, for the mover; never NaN. Reports show it too.
-    fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]);
+    fn score(&self, cx: &Cx<'_>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]);
 
     /// Whether untried arms whose urgencies are equal are drawn at random, without regard to anything else.
     fn draws_untried(&self) -> bool {
@@ -33,7 +32,7 @@ pub trait Selector<G: Game>: Send + Sync {
     /// Chooses an arm among those kept, of which there is at least one.
     fn select(
         &self,
-        cx: &Cx<'_, G>,
+        cx: &Cx<'_>,
         models: &[Estimates],
         mixed: &Mixed,
         keep: &ChildMask,
@@ -49,15 +48,6 @@ pub trait Selector<G: Game>: Send + Sync {
     }
 }
 
-/// Reads P(a) of every arm into `out`; 0 where no prior gave it.
-#[inline]
-fn read_p<G: Game>(cx: &Cx<'_, G>, out: &mut [f32]) {
-    match cx.tree.layout().p {
-        Some(column) => cx.node.read_floats(column, out),
-        None => out.fill(0.0),
-    }
-}
-
 /// An arm's first-play urgency with its static bias. Beside [`MORE_THAN_ANYTHING`] a bias would be lost in rounding, so
 /// there P(a) itself tells the arms apart, more likely ones first, down to differences of 10⁻¹³.
 #[inline]
@@ -66,17 +56,10 @@ fn biased_urgency(urgency: f32, bias: f32, p: f32) -> f32 {
     urgency + if urgency >= MORE_THAN_ANYTHING { p * (LARGER * MORE_THAN_ANYTHING) } else { bias }
 }
 
-/// The place of the first model that is not the Monte-Carlo mean: what formulas with p_rave read, of which `who` is one.
-pub(crate) fn need_second_model(roster: &Roster, who: &str) -> Result<usize, recipe::Error> {
-    roster.models.iter().position(|name| *name != "mc").ok_or_else(|| {
-        recipe::Error::unsuitable(who, "it reads a model besides `mc`; add one, such as models=mc+rave")
-    })
-}
-
 recipe::variants! {
     /// Which arm the next simulation takes.
     pub static FAMILY = "selector";
-    pub fn build<G: Game>(choice, roster: &Roster) -> Box<dyn Selector<G>>;
+    pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Selector>;
     uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct
 }
 

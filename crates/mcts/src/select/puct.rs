@@ -6,10 +6,10 @@
 //! tried once first, in order of P(a). c is in units of the reward: programs whose values run from −1 to 1 have twice the
 //! constant.
 
-use super::{Selector, biased_urgency, read_p};
+use super::{Selector, biased_urgency};
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::tree::layout::CountColumn;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·P(a)·√N / (1 + n).
@@ -19,15 +19,20 @@ recipe::params! {
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &Puct, roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
-    roster.need_p(VARIANT.name)?;
-    Ok(Box::new(params.clone()))
+pub fn build(params: &Puct, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
+    Ok(Box::new(Biased { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
 }
 
-impl<G: Game> Selector<G> for Puct {
-    fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
-        read_p(cx, out);
-        add(self.c, cx.arms.total, &cx.arms.n, &mixed.value, out);
+/// The selector with the column of P(a).
+struct Biased {
+    params: Puct,
+    p: CountColumn,
+}
+
+impl Selector for Biased {
+    fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        cx.node.read_floats(self.p, out);
+        add(self.params.c, cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);
     }
 }
 
@@ -45,24 +50,30 @@ fn add(c: f32, total: f32, n: &[f32], values: &[f32], out: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::tests::{Drawn, Go};
+    use crate::game::Reward;
+    use crate::select::tests::{Drawn, with_p};
+    use crate::tree::layout::Gives;
+
+    fn selector(params: &Puct) -> Box<dyn Selector> {
+        build(params, &mut with_p(&[])).unwrap()
+    }
 
     #[test]
     fn worked_by_hand() {
         // N = 16, √N = 4, c = 1.5: 6·P/(1 + n) = 6·0.5/8, 6·0.2/10 and, untried with an urgency of 0.5, 6·0.3/1.
         let node = Drawn { n: &[7.0, 9.0, 0.0], value: &[0.5, 0.25, 0.5], p: &[0.5, 0.2, 0.3], models: &[] };
-        node.check(&Puct { c: 1.5 }, &[0.875, 0.37, 2.3]);
-        node.check(&Puct { c: 0.0 }, &[0.5, 0.25, 0.5]);
+        node.check(&*selector(&Puct { c: 1.5 }), &[0.875, 0.37, 2.3]);
+        node.check(&*selector(&Puct { c: 0.0 }), &[0.5, 0.25, 0.5]);
     }
 
     #[test]
     fn extremes() {
         // N = 10⁷: √N = 3162.278; 3162.278/10000001 = 0.000316.
         let node = Drawn { n: &[1e7, 0.0], value: &[0.0, 1.0], p: &[1.0, 0.0], models: &[] };
-        node.check(&Puct { c: 1.0 }, &[0.000_316, 1.0]);
-        Drawn { p: &[0.0, 1.0], ..node }.check(&Puct { c: 1.0 }, &[0.0, 3163.278]);
+        node.check(&*selector(&Puct { c: 1.0 }), &[0.000_316, 1.0]);
+        Drawn { p: &[0.0, 1.0], ..node }.check(&*selector(&Puct { c: 1.0 }), &[0.0, 3163.278]);
         // Nothing visited: N counts as 1, and the first visit follows P(a).
-        Drawn { n: &[0.0; 2], value: &[0.5; 2], ..node }.check(&Puct { c: 1.0 }, &[1.5, 0.5]);
+        Drawn { n: &[0.0; 2], value: &[0.5; 2], ..node }.check(&*selector(&Puct { c: 1.0 }), &[1.5, 0.5]);
     }
 
     #[test]
@@ -73,14 +84,14 @@ mod tests {
             p: &[0.0, 0.6, 0.3, 0.1],
             models: &[],
         };
-        let score = node.score(&Puct { c: 1000.0 });
+        let score = node.score(&*selector(&Puct { c: 1000.0 }));
         assert!(score[1] > score[3] && score[3] > score[0] && score[0] > score[2], "{score:?}");
         assert!(score.iter().all(|x| x.is_finite()));
     }
 
     #[test]
     fn a_recipe_without_p_is_refused() {
-        let error = build::<Go>(&Puct::default(), &Roster::default()).err().unwrap().to_string();
+        let error = build(&Puct::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
         assert!(
             error.starts_with("`puct` cannot be used here: it needs a static probability P(a)"),
             "{error}"

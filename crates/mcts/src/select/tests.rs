@@ -1,14 +1,16 @@
 //! A node drawn by its columns, for the tests of the selectors.
 
 use super::Selector;
-use crate::cx::{Arms, Estimates, Mixed, cx_at};
-use crate::game::{Action, Game, Side};
-use crate::go::GoGame;
+use crate::blueprint::Blueprint;
+use crate::cx::{Arms, Cx, Estimates, Mixed};
+use crate::game::{Action, Reward, Side};
 use crate::tree::Tree;
-use crate::tree::layout::{Gives, Layout};
-use goban::{Size, Upto9};
+use crate::tree::layout::Gives;
 
-pub(crate) type Go = GoGame<Upto9>;
+/// The plan of a search with these models whose prior gives P(a).
+pub(crate) fn with_p(models: &[&'static str]) -> Blueprint<'static> {
+    Blueprint::drawn(models, Gives { p: true, h: false }, Reward::Win)
+}
 
 /// One model of a drawn node: mean, weight and β of every arm.
 pub(crate) type Column<'a> = (&'a [f32], &'a [f32], &'a [f32]);
@@ -24,9 +26,8 @@ pub(crate) struct Drawn<'a> {
 
 impl Drawn<'_> {
     /// The scores a selector gives this node's arms.
-    pub(crate) fn score(&self, selector: &dyn Selector<Go>) -> Vec<f32> {
-        let game = Go::new(Size::square(5).unwrap(), 7.5);
-        let tree = Tree::new(Layout::new(game.n_actions(), Gives { p: true, h: false }), 1 << 20);
+    pub(crate) fn score(&self, selector: &dyn Selector) -> Vec<f32> {
+        let tree = Tree::new(with_p(&[]).layout, 1 << 20);
         let actions: Vec<Action> = (0..self.n.len() as u16).map(Action).collect();
         let node = tree.add(Side::First, &actions).unwrap();
         node.write_floats(tree.layout().p.unwrap(), self.p);
@@ -41,12 +42,12 @@ impl Drawn<'_> {
         let weights = self.models.iter().map(|(_, _, beta)| beta.to_vec()).collect();
         let mixed = Mixed { value: self.value.to_vec(), weights };
         let mut out = vec![f32::NAN; self.n.len()];
-        selector.score(&cx_at(&tree, &game, &[], node, &arms), &models, &mixed, &mut out);
+        selector.score(&Cx::at(&tree, &[], node, &arms), &models, &mixed, &mut out);
         out
     }
 
     #[track_caller]
-    pub(crate) fn check(&self, selector: &dyn Selector<Go>, expected: &[f32]) {
+    pub(crate) fn check(&self, selector: &dyn Selector, expected: &[f32]) {
         assert_close(&self.score(selector), expected);
     }
 }

@@ -5,9 +5,8 @@
 
 use super::Selector;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::ln;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·√(ln N / n).
@@ -17,17 +16,17 @@ recipe::params! {
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &Uct, _roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
+pub fn build(params: &Uct, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Selector<G> for Uct {
+impl Selector for Uct {
     fn draws_untried(&self) -> bool {
         true
     }
 
-    fn score(&self, cx: &Cx<'_, G>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
-        score(self.c, cx.arms.total, &cx.arms.n, &mixed.value, out);
+    fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+        score(self.c, cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);
     }
 }
 

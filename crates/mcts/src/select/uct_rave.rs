@@ -7,9 +7,8 @@
 
 use super::Selector;
 use crate::cx::{Cx, Estimates, Mixed};
-use crate::game::Game;
 use crate::math::ln;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The models' values with a bound each, mixed.
@@ -19,19 +18,19 @@ recipe::params! {
 }
 
 /// Builds the selector.
-pub fn build<G: Game>(params: &UctRave, _roster: &Roster) -> Result<Box<dyn Selector<G>>, recipe::Error> {
+pub fn build(params: &UctRave, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Selector<G> for UctRave {
+impl Selector for UctRave {
     fn draws_untried(&self) -> bool {
         true
     }
 
-    fn score(&self, cx: &Cx<'_, G>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
+    fn score(&self, cx: &Cx<'_>, models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         out.copy_from_slice(&mixed.value);
         for (model, betas) in models.iter().zip(&mixed.weights) {
-            add_bound(self.c, &cx.arms.n, &model.weight, betas, out);
+            add_bound(self.c, cx.arms.begun(), &model.weight, betas, out);
         }
     }
 }

@@ -14,7 +14,7 @@ const INDEX_BITS: u32 = 25;
 const CLASS_STEP: usize = 8;
 const N_CLASSES: usize = 128;
 /// A node has at most this many children; a 25×25 board needs 626.
-pub(super) const MAX_CHILDREN: usize = CLASS_STEP * (N_CLASSES - 1);
+pub const MAX_CHILDREN: usize = CLASS_STEP * (N_CLASSES - 1);
 const CHUNK_BYTES: usize = 1 << 16;
 
 impl Slot {
@@ -42,6 +42,8 @@ pub(super) struct Head {
     pub(super) n_children: AtomicU16,
     /// The mover: 0 or 1.
     pub(super) mover: AtomicU16,
+    /// How far the node's priors are.
+    pub(super) stage: AtomicU16,
 }
 
 /// The columns of some nodes of one class. Columns of a node lie together: the offset of column c of the node at place i

@@ -1,7 +1,7 @@
 //! Which columns a node has. Every piece claims what it needs before the tree is made: counts and sums per child or
 //! per node, and blocks per pair of children or per action that come into being only where they are touched.
 
-use crate::game::Reward;
+use crate::game::{Action, Reward};
 
 /// A column of 32-bit counts (or `f32` bits), one per child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(crate) enum Per {
 /// The fraction bits that suit wins and points: quanta of 1/65 536, room for 3·10¹⁰ wins or 9·10⁷ lost 19×19 boards.
 pub const FINE: u16 = 16;
 
-/// What a prior writes into new nodes; the columns exist only if it writes them.
+/// The priors a new node gets; columns exist only for these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Gives {
     /// A static probability P(a).
@@ -58,87 +58,93 @@ pub struct Gives {
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub(crate) n_actions: usize,
+    pub(crate) pass: Option<Action>,
     pub(crate) reward: Reward,
     pub(crate) n_counts: u16,
+    pub(crate) n_sums: u16,
     pub(crate) n_node_counts: u16,
     pub(crate) n_node_sums: u16,
     pub(crate) blocks: Vec<Per>,
-    /// Names of the claimed sums and counts, so that one model can read another's columns.
-    sums: Vec<(String, SumColumn)>,
-    counts: Vec<(String, CountColumn)>,
     /// Σ of wins as the mover sees them, where the reward is something else.
     pub(crate) win: Option<SumColumn>,
     /// P(a) as `f32` bits.
     pub(crate) p: Option<CountColumn>,
-    /// H(s,a) as `f32` bits.
-    pub(crate) h: Option<CountColumn>,
-    /// A prior's pseudo-visits as `f32` bits; they count in n and N(s).
-    pub(crate) pseudo: Option<CountColumn>,
+    /// The columns of a prior that gives values.
+    pub(crate) h: Option<PriorColumns>,
+}
+
+/// The columns of a prior that gives values, all as `f32` bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PriorColumns {
+    /// H(s,a).
+    pub h: CountColumn,
+    /// C(s,a): pseudo-visits of the Monte-Carlo model; they count in n and N(s).
+    pub visits: CountColumn,
+    /// C̃(s,a): pseudo-visits of the AMAF models.
+    pub amaf_visits: CountColumn,
 }
 
 /// The child's node; 0 if there is none.
 pub(crate) const LINK: CountColumn = CountColumn(0);
-/// Real visits, those in flight included.
+/// Finished visits.
 pub(crate) const VISITS: CountColumn = CountColumn(1);
+/// Visits under way: begun on the way down, their reward not yet known.
+pub(crate) const UNDER_WAY: CountColumn = CountColumn(2);
 
 impl Layout {
-    /// A layout with the columns every tree has, and those of the prior.
-    pub fn new(n_actions: usize, gives: Gives) -> Layout {
-        let mut layout = Layout {
+    /// A layout with the columns every tree has.
+    pub fn new(n_actions: usize, pass: Option<Action>, reward: Reward) -> Layout {
+        Layout {
             n_actions,
-            reward: Reward::Win,
-            n_counts: 2,
+            pass,
+            reward,
+            n_counts: 3,
+            n_sums: 0,
             n_node_counts: 0,
             n_node_sums: 0,
             blocks: Vec::new(),
-            sums: Vec::new(),
-            counts: Vec::new(),
             win: None,
             p: None,
             h: None,
-            pseudo: None,
-        };
-        if gives.p {
-            layout.p = Some(layout.count("prior.p"));
         }
-        if gives.h {
-            layout.h = Some(layout.count("prior.h"));
-            layout.pseudo = Some(layout.count("prior.visits"));
-        }
-        layout
     }
 
-    /// Fixes what is maximised; win rates are kept beside it if it is something else, a win under another komi, or if a prior
-    /// counts wins that nobody has seen.
-    pub(crate) fn set_reward(&mut self, reward: Reward, has_extra_komi: bool) {
-        self.reward = reward;
-        let is_more_than_wins = reward != Reward::Win || has_extra_komi || self.h.is_some();
-        self.win = is_more_than_wins.then(|| self.sum("win.sum", FINE));
+    /// Claims the columns of the priors that are given; claimed already, they stay what they are.
+    pub fn give(&mut self, gives: Gives) {
+        if gives.p && self.p.is_none() {
+            self.p = Some(self.count());
+        }
+        if gives.h && self.h.is_none() {
+            self.h =
+                Some(PriorColumns { h: self.count(), visits: self.count(), amaf_visits: self.count() });
+        }
     }
 
-    /// Claims a count per child; `name` is `model.what`.
-    pub fn count(&mut self, name: &str) -> CountColumn {
-        let column = CountColumn(self.n_counts);
+    /// The priors that have columns.
+    pub fn gives(&self) -> Gives {
+        Gives { p: self.p.is_some(), h: self.h.is_some() }
+    }
+
+    /// Keeps win rates beside the reward, where the two may differ.
+    pub(crate) fn keep_wins(&mut self) {
+        self.win = Some(self.sum(FINE));
+    }
+
+    /// Claims a count per child.
+    pub fn count(&mut self) -> CountColumn {
         self.n_counts += 1;
-        self.counts.push((name.to_string(), column));
-        column
+        CountColumn(self.n_counts - 1)
     }
 
-    /// Claims a sum per child with so many binary digits after the point ([`FINE`] suits wins and points).
-    pub fn sum(&mut self, name: &str, n_fraction_bits: u16) -> SumColumn {
-        let column = SumColumn { idx: self.sums.len() as u16, n_fraction_bits };
-        self.sums.push((name.to_string(), column));
-        column
+    /// Claims a sum per child with this number of binary digits after the point ([`FINE`] suits wins and points).
+    pub fn sum(&mut self, n_fraction_bits: u16) -> SumColumn {
+        self.n_sums += 1;
+        SumColumn { idx: self.n_sums - 1, n_fraction_bits }
     }
 
     /// Claims a tally per child: for models that touch many arms at each visit.
-    pub fn tally(&mut self, name: &str) -> TallyColumn {
-        TallyColumn(self.sum(name, 0).idx)
-    }
-
-    /// Another piece's tally, by the name it was claimed with.
-    pub fn find_tally(&self, name: &str) -> Option<TallyColumn> {
-        self.find_sum(name).map(|column| TallyColumn(column.idx))
+    pub fn tally(&mut self) -> TallyColumn {
+        TallyColumn(self.sum(0).idx)
     }
 
     /// Claims a count per node.
@@ -165,17 +171,7 @@ impl Layout {
         BlockColumn(self.blocks.len() as u16 - 1)
     }
 
-    /// Another piece's sum, by the name it was claimed with.
-    pub fn find_sum(&self, name: &str) -> Option<SumColumn> {
-        self.sums.iter().find(|(known, _)| known == name).map(|(_, column)| *column)
-    }
-
-    /// Another piece's count, by the name it was claimed with.
-    pub fn find_count(&self, name: &str) -> Option<CountColumn> {
-        self.counts.iter().find(|(known, _)| known == name).map(|(_, column)| *column)
-    }
-
     pub(crate) fn n_sums(&self) -> usize {
-        self.sums.len()
+        usize::from(self.n_sums)
     }
 }

@@ -12,10 +12,11 @@ mod tally;
 
 use crate::game::{Action, Side};
 use arena::{Arena, Chunk, Slot};
-use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, VISITS};
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, UNDER_WAY, VISITS};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32};
 
+pub use arena::MAX_CHILDREN;
 pub use tally::MAX_TIMES;
 
 /// A node. The id of a node that was recycled since is recognised and finds nothing.
@@ -36,6 +37,11 @@ impl ChildIdx {
         self.0 as usize
     }
 }
+
+/// The stages of a node: it awaits its first priors, has them, or has asked for better ones.
+const AWAITING: u16 = 0;
+const OPEN: u16 = 1;
+const REFINED: u16 = 2;
 
 /// All nodes of a search; shared by its threads.
 #[derive(Debug)]
@@ -107,7 +113,8 @@ impl Tree {
         Some(Node { arena: &self.arena, chunk, place, n_children, id })
     }
 
-    /// Makes a node that nothing points to yet, with all its columns zero; `None` when the tree is full.
+    /// Makes a node that nothing points to yet, with all its columns zero, which awaits its priors; `None` when the tree is
+    /// full.
     pub fn add(&self, mover: Side, actions: &[Action]) -> Option<Node<'_>> {
         let slot = self.arena.take(actions.len())?;
         let (chunk, place) = self.arena.find(slot)?;
@@ -115,6 +122,7 @@ impl Tree {
         head.n_children.store(actions.len() as u16, Relaxed);
         head.mover.store(mover.idx() as u16, Relaxed);
         head.parent.store(0, Relaxed);
+        head.stage.store(AWAITING, Relaxed);
         let node = self.node_at(slot)?;
         node.clear();
         for (cell, action) in node.action_cells().iter().zip(actions) {
@@ -123,9 +131,9 @@ impl Tree {
         Some(node)
     }
 
-    /// Hangs a new node below its parent. If another thread was quicker its node stays, and the new one is returned to
-    /// the arena.
-    pub fn link(&self, parent: Node<'_>, child: ChildIdx, node: NodeId) {
+    /// Hangs a new node below its parent; false if another thread was quicker: then its node stays, and the new one is
+    /// returned to the arena.
+    pub fn link(&self, parent: Node<'_>, child: ChildIdx, node: NodeId) -> bool {
         if let Some((chunk, place)) = self.arena.find(node.slot) {
             chunk.heads[place].parent.store(parent.id.slot.0, Relaxed);
             chunk.heads[place].parent_child.store(child.0, Relaxed);
@@ -133,7 +141,9 @@ impl Tree {
         let cell = &parent.counts(LINK)[child.idx()];
         if cell.compare_exchange(0, node.slot.0, AcqRel, Relaxed).is_err() {
             self.arena.give_back(node.slot);
+            return false;
         }
+        true
     }
 
     /// The child's node, if it has grown one.
@@ -234,22 +244,68 @@ impl<'a> Node<'a> {
         &self.chunk.sums[start..start + self.n_children]
     }
 
-    /// Real visits of a child, those in flight included.
+    /// Whether the node has its priors, so that the search may go on below it.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.head().stage.load(Acquire) != AWAITING
+    }
+
+    /// Opens the node: its first priors are written.
+    pub fn open(self) {
+        self.head().stage.store(OPEN, Release);
+    }
+
+    /// Claims the right to write better priors, which one caller gets once; the node stays open meanwhile.
+    pub fn claim_refinement(self) -> bool {
+        let stage = &self.head().stage;
+        stage.load(Relaxed) == OPEN && stage.compare_exchange(OPEN, REFINED, AcqRel, Relaxed).is_ok()
+    }
+
+    /// Finished visits of a child.
     #[inline]
     pub fn visits(self, child: ChildIdx) -> u32 {
         self.counts(VISITS)[child.idx()].load(Relaxed)
     }
 
-    /// Counts visits of a child.
+    /// Visits of a child, finished or under way.
+    #[inline]
+    pub fn begun(self, child: ChildIdx) -> u32 {
+        self.visits(child).saturating_add(self.counts(UNDER_WAY)[child.idx()].load(Relaxed))
+    }
+
+    /// A visit of a child is under way.
+    #[inline]
+    pub(crate) fn begin_visit(self, child: ChildIdx) {
+        self.counts(UNDER_WAY)[child.idx()].fetch_add(1, Relaxed);
+    }
+
+    /// A visit of a child is no longer under way.
+    #[inline]
+    pub(crate) fn end_visit(self, child: ChildIdx) {
+        self.counts(UNDER_WAY)[child.idx()].fetch_sub(1, Relaxed);
+    }
+
+    /// Counts finished visits of a child.
     #[inline]
     pub(crate) fn add_visits(self, child: ChildIdx, n: u32) {
         self.counts(VISITS)[child.idx()].fetch_add(n, Relaxed);
     }
 
-    /// Reads real visits into a scratch column; returns their sum.
+    /// Reads finished visits into a scratch column; returns their sum.
     #[inline]
     pub fn read_visits(self, out: &mut [f32]) -> u64 {
-        let (cells, cells_rest) = self.counts(VISITS).as_chunks::<16>();
+        self.read_totals(VISITS, out)
+    }
+
+    /// Reads visits under way into a scratch column; returns their sum.
+    #[inline]
+    pub(crate) fn read_under_way(self, out: &mut [f32]) -> u64 {
+        self.read_totals(UNDER_WAY, out)
+    }
+
+    #[inline]
+    fn read_totals(self, column: CountColumn, out: &mut [f32]) -> u64 {
+        let (cells, cells_rest) = self.counts(column).as_chunks::<16>();
         let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
         let mut totals = [0u32; 16];
         for (out, cells) in out.iter_mut().zip(cells) {
@@ -410,11 +466,17 @@ fn small_to_f32(count: u32) -> f32 {
     count as i32 as f32
 }
 
-/// A whole number below 2⁵¹ in size, by way of the mantissa of a double: vector units of every machine can do that.
+/// A whole number as a double, rounded if it is beyond 2⁵³, by way of two mantissas: vector units of every machine can do
+/// that. The high word stands in one of 2⁸⁴ (shifted by 2³¹, so that it is never negative), the low one in one of 2⁵².
 #[inline]
 fn to_f64(x: i64) -> f64 {
-    const THREE_TIMES_2_51: u64 = 0x4338_0000_0000_0000;
-    f64::from_bits((x as u64).wrapping_add(THREE_TIMES_2_51)) - f64::from_bits(THREE_TIMES_2_51)
+    const TWO_52: u64 = 0x4330_0000_0000_0000;
+    const TWO_84: u64 = 0x4530_0000_0000_0000;
+    const SIGN: u64 = 0x8000_0000;
+    let high = f64::from_bits(((x as u64) >> 32) ^ (TWO_84 | SIGN));
+    let low = f64::from_bits((x as u64 & 0xffff_ffff) | TWO_52);
+    // 2⁸⁴ + 2⁶³ + 2⁵²: what the two mantissas have too much.
+    (high - f64::from_bits(TWO_84 | SIGN | 0x10_0000)) + low
 }
 
 /// The value of one quantum: 2⁻ᵇ, exactly.

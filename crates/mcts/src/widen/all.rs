@@ -2,8 +2,7 @@
 
 use super::Widener;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// All arms, always.
@@ -11,14 +10,14 @@ recipe::params! {
 }
 
 /// Builds the widener.
-pub fn build<G: Game>(params: &All, _roster: &Roster) -> Result<Box<dyn Widener<G>>, recipe::Error> {
+pub fn build(params: &All, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Widener<G> for All {
+impl Widener for All {
     fn keeps_all(&self) -> bool {
         true
     }
 
-    fn keep(&self, _cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, _out: &mut ChildMask) {}
+    fn keep(&self, _cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed, _out: &mut ChildMask) {}
 }

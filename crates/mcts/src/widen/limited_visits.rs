@@ -1,15 +1,13 @@
 //! Limited visits: an arm with more than k visits is not selected again. [You, appendix A.1]
 //!
-//! Real visits count, those in flight included. When all arms of a node are beyond the limit it is lifted there, since
+//! Real visits count, those under way included. When all arms of a node are beyond the limit it is lifted there, since
 //! some arm must be taken. The thesis gives no k; its final choice is random among the arms at the limit, which is the
 //! business of the pick.
 
 use super::Widener;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
-use crate::game::Game;
-use crate::search::Roster;
-use crate::tree::layout::VISITS;
-use std::sync::atomic::Ordering::Relaxed;
+use crate::blueprint::Blueprint;
+use crate::tree::ChildIdx;
 
 recipe::params! {
     /// Arms with no more than k visits, as long as there are such.
@@ -19,18 +17,18 @@ recipe::params! {
 }
 
 /// Builds the widener.
-pub fn build<G: Game>(
+pub fn build(
     params: &LimitedVisits,
-    _roster: &Roster,
-) -> Result<Box<dyn Widener<G>>, recipe::Error> {
+    _blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Widener>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Widener<G> for LimitedVisits {
-    fn keep(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
-        for (child_idx, cell) in cx.node.counts(VISITS).iter().enumerate() {
-            if cell.load(Relaxed) > self.k {
-                out.drop(child_idx);
+impl Widener for LimitedVisits {
+    fn keep(&self, cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
+        for child in (0..cx.node.n_children()).map(|idx| ChildIdx(idx as u16)) {
+            if cx.node.begun(child) > self.k {
+                out.drop(child.idx());
             }
         }
         if out.is_none() {
@@ -43,12 +41,12 @@ impl<G: Game> Widener<G> for LimitedVisits {
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::{Game5, Stage};
+    use crate::widen::tests::Stage;
 
     #[test]
     fn beyond_the_limit_and_all_beyond() {
-        let widener = build::<Game5>(&LimitedVisits { k: 3 }, &Roster::default()).unwrap();
-        let stage = Stage::new(widener, Gives { p: false, h: true }, 3);
+        let build = |blueprint: &mut Blueprint<'_>| build(&LimitedVisits { k: 3 }, blueprint);
+        let stage = Stage::new(build, Gives { p: false, h: true }, 3);
         stage.seed(&[], &[1000.0; 3]);
         assert_eq!(stage.mask(), "###");
         stage.observe(1, 1.0, 3);

@@ -15,9 +15,8 @@
 //! at the root are never simulated and count as not yet examined: then only the last condition ends the search.
 
 use super::Widener;
-use super::moments::{Moments, Sums};
+use crate::moments::{Moments, Sums};
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
-use crate::game::Game;
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
@@ -39,10 +38,9 @@ pub(super) struct Rule {
 }
 
 /// The widener with its columns.
-#[derive(Debug)]
 pub(super) struct Pruning {
     rule: Rule,
-    columns: Option<Columns>,
+    columns: Columns,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -74,8 +72,9 @@ impl Rule {
 }
 
 impl Pruning {
-    pub(super) fn new(rule: Rule) -> Pruning {
-        Pruning { rule, columns: None }
+    pub(super) fn new(rule: Rule, layout: &mut Layout) -> Pruning {
+        let (moments, cut) = (Moments::claim(layout), layout.count());
+        Pruning { rule, columns: Columns { moments, cut, simulations: layout.node_count() } }
     }
 
     /// Cuts the arms that are inferior to another; with `revives`, brings back those that no longer are.
@@ -109,17 +108,9 @@ impl Pruning {
     }
 }
 
-impl<G: Game> Widener<G> for Pruning {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.columns = Some(Columns {
-            moments: Moments::claim(layout, "pruning"),
-            cut: layout.count("pruning.cut"),
-            simulations: layout.node_count(),
-        });
-    }
-
-    fn keep(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
-        let Some(columns) = &self.columns else { return };
+impl Widener for Pruning {
+    fn keep(&self, cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
+        let columns = &self.columns;
         for (child_idx, cell) in cx.node.counts(columns.cut).iter().enumerate() {
             if cell.load(Relaxed) != 0 {
                 out.drop(child_idx);
@@ -131,16 +122,18 @@ impl<G: Game> Widener<G> for Pruning {
         }
     }
 
-    fn is_settled(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed) -> bool {
-        let Some(columns) = self.columns.as_ref().filter(|_| self.rule.stop) else { return false };
-        let node = cx.node;
+    fn is_settled(&self, cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed) -> bool {
+        let (node, columns) = (cx.node, &self.columns);
+        if !self.rule.stop {
+            return false;
+        }
         let n_left = node.counts(columns.cut).iter().filter(|cell| cell.load(Relaxed) == 0).count();
         let simulations = u64::from(node.node_count(columns.simulations).load(Relaxed));
         n_left <= 1 || simulations >= MAX_PER_ARM * node.n_children() as u64 || self.are_equal(node, columns)
     }
 
-    fn observe(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
-        let Some(columns) = &self.columns else { return };
+    fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
+        let columns = &self.columns;
         columns.moments.observe(cx, visit);
         let before = cx.node.node_count(columns.simulations).fetch_add(visit.weight, Relaxed);
         let after = before.wrapping_add(visit.weight);

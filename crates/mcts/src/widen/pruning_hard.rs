@@ -3,8 +3,7 @@
 
 use super::Widener;
 use super::pruning::{Pruning, Rule};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// All arms but those that were once statistically inferior to another.
@@ -17,21 +16,22 @@ recipe::params! {
 }
 
 /// Builds the widener.
-pub fn build<G: Game>(params: &PruningHard, _roster: &Roster) -> Result<Box<dyn Widener<G>>, recipe::Error> {
+pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningHard { rd, sigma_e, min_visits, stop } = *params;
-    Ok(Box::new(Pruning::new(Rule { rd, sigma_e, min_visits, period: None, stop })))
+    let rule = Rule { rd, sigma_e, min_visits, period: None, stop };
+    Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::{Game5, Stage};
+    use crate::widen::tests::Stage;
 
     /// In points, with intervals of two standard errors, after four simulations.
     fn stage(stop: bool, n_arms: u16) -> Stage {
         let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, stop };
-        Stage::new(build::<Game5>(&params, &Roster::default()).unwrap(), Gives::default(), n_arms)
+        Stage::new(|blueprint| build(&params, blueprint), Gives::default(), n_arms)
     }
 
     /// `mean` ± 1 point, `n_pairs` times: s² = n/(n−1), σ = 1/√(n−1).

@@ -7,8 +7,7 @@
 
 use super::Widener;
 use super::pruning::{Pruning, Rule};
-use crate::game::Game;
-use crate::search::Roster;
+use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// All arms but those that are statistically inferior to another for now.
@@ -22,21 +21,22 @@ recipe::params! {
 }
 
 /// Builds the widener.
-pub fn build<G: Game>(params: &PruningSoft, _roster: &Roster) -> Result<Box<dyn Widener<G>>, recipe::Error> {
+pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningSoft { rd, sigma_e, min_visits, period, stop } = *params;
-    Ok(Box::new(Pruning::new(Rule { rd, sigma_e, min_visits, period: Some(period), stop })))
+    let rule = Rule { rd, sigma_e, min_visits, period: Some(period), stop };
+    Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::{Game5, Stage};
+    use crate::widen::tests::Stage;
 
     #[test]
     fn an_arm_comes_back_at_the_next_examination() {
         let params = PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, period: 20, stop: false };
-        let stage = Stage::new(build::<Game5>(&params, &Roster::default()).unwrap(), Gives::default(), 3);
+        let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
         // −1 and 1: mean 0, s² = 2, σ = 1. 9 and 11: mean 10, σ = 1. Arm 0 is cut at the fourth simulation: 1 < 9.
         for (arm, reward) in [(0, -1.0), (0, 1.0), (1, 9.0)] {
             stage.observe(arm, reward, 1);

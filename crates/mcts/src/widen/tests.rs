@@ -1,55 +1,51 @@
 //! A place to try wideners: one node, whatever game it belongs to.
 
 use super::Widener;
-use crate::cx::{Arms, ChildMask, Cx, Mixed, Visit, cx_at};
-use crate::game::{Action, Game, Outcome, Reward, Side};
-use crate::go::GoGame;
-use crate::prior::Priors;
+use crate::blueprint::Blueprint;
+use crate::cx::{Arms, ChildMask, Cx, Mixed, Priors, Visit};
+use crate::game::{Action, Outcome, Reward, Side};
 use crate::trace::Trace;
-use crate::tree::layout::{Gives, Layout};
+use crate::tree::layout::Gives;
 use crate::tree::{ChildIdx, NodeId, Tree};
-use goban::{Size, Upto9};
-
-/// The game of the tests.
-pub(crate) type Game5 = GoGame<Upto9>;
 
 /// A root and the widener that looks at it.
 pub(crate) struct Stage {
-    pub(crate) widener: Box<dyn Widener<Game5>>,
+    pub(crate) widener: Box<dyn Widener>,
     tree: Tree,
-    game: Game5,
     root: NodeId,
 }
 
 impl Stage {
-    pub(crate) fn new(mut widener: Box<dyn Widener<Game5>>, gives: Gives, n_arms: u16) -> Stage {
-        let game = Game5::new(Size::square(5).unwrap(), 7.5);
-        let mut layout = Layout::new(game.n_actions(), gives);
-        layout.reward = Reward::Score;
-        widener.claim(&mut layout);
-        widener.bind(&layout);
-        let tree = Tree::new(layout, 1 << 20);
+    pub(crate) fn new(
+        build: impl FnOnce(&mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error>,
+        gives: Gives,
+        n_arms: u16,
+    ) -> Stage {
+        let mut blueprint = Blueprint::drawn(&[], gives, Reward::Score);
+        let widener = build(&mut blueprint).unwrap();
+        let tree = Tree::new(blueprint.layout, 1 << 20);
         let actions: Vec<Action> = (0..n_arms).map(Action).collect();
         let root = tree.add(Side::First, &actions).unwrap().id();
-        Stage { widener, tree, game, root }
+        Stage { widener, tree, root }
     }
 
-    fn with_cx<T>(&self, f: impl FnOnce(&Cx<'_, Game5>) -> T) -> T {
+    fn with_cx<T>(&self, f: impl FnOnce(&Cx<'_>) -> T) -> T {
         let node = self.tree.node(self.root).unwrap();
         let mut arms = Arms::default();
         arms.read(&self.tree, node);
-        f(&cx_at(&self.tree, &self.game, &[], node, &arms))
+        f(&Cx::at(&self.tree, &[], node, &arms))
     }
 
-    /// What a prior would say of the new node.
+    /// The priors of the new node.
     pub(crate) fn seed(&self, p: &[f32], visits: &[f32]) {
-        let (p, visits) = (p.to_vec(), visits.to_vec());
-        self.with_cx(|cx| {
-            let layout = self.tree.layout();
-            layout.pseudo.into_iter().for_each(|column| cx.node.write_floats(column, &visits));
-            let h = vec![0.0; visits.len()];
-            self.widener.seed(cx, &Priors { p, h, amaf_visits: visits.clone(), visits });
-        });
+        let (layout, node) = (self.tree.layout(), self.tree.node(self.root).unwrap());
+        let mut priors = Priors::default();
+        priors.clear(node.n_children(), layout.gives());
+        let old = priors.clone();
+        priors.p.clone_from(&p.to_vec());
+        priors.visits.clone_from(&visits.to_vec());
+        priors.write(layout, node);
+        self.widener.seed(node, &old, &priors);
     }
 
     /// A simulation through an arm.

@@ -1,17 +1,16 @@
 //! Progressive widening: only the T = 1 + ln N / ln μ arms with the highest static P(a) are searched.
 //! [Ikeda & Viennot 2013, eq. 3; Coulom 2007]
 //!
-//! N is the number of real visits of the node, those in flight included; a prior's pseudo-visits do not count. T is
+//! N is the number of real visits of the node, those under way included; a prior's pseudo-visits do not count. T is
 //! rounded down, so the (k+1)-th arm comes at N = μᵏ; T = 1 for N ≤ 1. Arms of equal P(a) rank in the game's order. The
 //! ranks are found once, when the node is made. With μ = 1.0001 all arms are there from the second visit on.
 
 use super::Widener;
-use crate::cx::{ChildMask, Cx, Estimates, Mixed};
-use crate::game::Game;
+use crate::cx::{ChildMask, Cx, Estimates, Mixed, Priors};
 use crate::math::ln;
-use crate::prior::Priors;
-use crate::search::Roster;
-use crate::tree::layout::{CountColumn, Layout, VISITS};
+use crate::blueprint::Blueprint;
+use crate::tree::layout::CountColumn;
+use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -22,39 +21,33 @@ recipe::params! {
 }
 
 /// The widener with its column.
-#[derive(Debug)]
-pub struct Ranked {
+struct Ranked {
     ln_mu: f32,
     /// 0 for the arm of highest P(a).
-    rank: Option<CountColumn>,
+    rank: CountColumn,
 }
 
 /// Builds the widener.
-pub fn build<G: Game>(params: &Widening, roster: &Roster) -> Result<Box<dyn Widener<G>>, recipe::Error> {
-    roster.need_p(VARIANT.name)?;
-    Ok(Box::new(Ranked { ln_mu: ln(params.mu), rank: None }))
+pub fn build(params: &Widening, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
+    blueprint.need_p(VARIANT.name)?;
+    Ok(Box::new(Ranked { ln_mu: ln(params.mu), rank: blueprint.layout.count() }))
 }
 
-impl<G: Game> Widener<G> for Ranked {
-    fn claim(&mut self, layout: &mut Layout) {
-        self.rank = Some(layout.count("widening.rank"));
-    }
-
-    fn seed(&self, cx: &Cx<'_, G>, priors: &Priors) {
-        let Some(column) = self.rank else { return };
-        for (child_idx, cell) in cx.node.counts(column).iter().enumerate() {
-            cell.store(rank(&priors.p, child_idx), Relaxed);
+impl Widener for Ranked {
+    fn seed(&self, node: Node<'_>, _old: &Priors, new: &Priors) {
+        for (child_idx, cell) in node.counts(self.rank).iter().enumerate() {
+            cell.store(rank(&new.p, child_idx), Relaxed);
         }
     }
 
-    fn keep(&self, cx: &Cx<'_, G>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
-        let Some(column) = self.rank else { return };
-        let visits = cx.node.counts(VISITS).iter().map(|cell| u64::from(cell.load(Relaxed))).sum();
+    fn keep(&self, cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed, out: &mut ChildMask) {
+        let begun = |idx| u64::from(cx.node.begun(ChildIdx(idx as u16)));
+        let visits = (0..cx.node.n_children()).map(begun).sum();
         let n_kept = n_kept(visits, self.ln_mu);
         if n_kept as usize >= cx.node.n_children() {
             return;
         }
-        for (child_idx, cell) in cx.node.counts(column).iter().enumerate() {
+        for (child_idx, cell) in cx.node.counts(self.rank).iter().enumerate() {
             if cell.load(Relaxed) >= n_kept {
                 out.drop(child_idx);
             }
@@ -82,7 +75,8 @@ fn rank(p: &[f32], child_idx: usize) -> u32 {
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::{Game5, Stage};
+    use crate::game::Reward;
+    use crate::widen::tests::Stage;
 
     #[test]
     fn t_worked_by_hand() {
@@ -110,8 +104,7 @@ mod tests {
     }
 
     fn stage(mu: f32) -> Stage {
-        let roster = Roster { gives: Gives { p: true, h: true }, ..Roster::default() };
-        let stage = Stage::new(build::<Game5>(&Widening { mu }, &roster).unwrap(), roster.gives, 4);
+        let stage = Stage::new(|blueprint| build(&Widening { mu }, blueprint), Gives { p: true, h: true }, 4);
         // Pseudo-visits are no visits.
         stage.seed(&[0.1, 0.4, 0.1, 0.4], &[1000.0; 4]);
         stage
@@ -142,7 +135,7 @@ mod tests {
 
     #[test]
     fn it_needs_a_probability() {
-        let error = build::<Game5>(&Widening::default(), &Roster::default()).err().unwrap().to_string();
+        let error = build(&Widening::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
         assert!(
             error.starts_with("`widening` cannot be used here: it needs a static probability P(a)"),
             "{error}"

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use goban::{Color, Position, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
-use mcts::search::report::Arm;
-use mcts::{Limits, Notes, Report, Settings, Stage};
+use mcts::report::Arm;
+use mcts::{Limits, Notes, Progress, Report, Settings};
 use recipe::Recipe;
 
 use super::Thought;
@@ -47,7 +47,7 @@ impl Mind {
         settings: &Settings,
     ) -> Result<Self, recipe::Error> {
         let mut search = any::search(recipe, &situation(position, color), settings)?;
-        search.set_stage(stage(position));
+        search.set_progress(progress(position));
         Ok(Self { search, position: position.clone(), color })
     }
 
@@ -58,7 +58,7 @@ impl Mind {
         }
         let went_on = self.advance_to(position, color);
         if went_on || self.search.set_situation(&situation(position, color)) {
-            self.search.set_stage(stage(position));
+            self.search.set_progress(progress(position));
             self.position.clone_from(position);
             self.color = color;
             return true;
@@ -248,8 +248,8 @@ impl Mind {
 }
 
 /// How far the game is, on which an extra komi may depend.
-fn stage(position: &Position) -> Stage {
-    Stage { n_moves: position.plays().len() as u32, handicap: position.handicap() as u32 }
+fn progress(position: &Position) -> Progress {
+    Progress { n_moves: position.plays().len() as u32, handicap: position.handicap() as u32 }
 }
 
 /// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made

@@ -101,7 +101,7 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcts::search::report::Arm;
+    use mcts::report::Arm;
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)

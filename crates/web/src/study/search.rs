@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use goban::{Position, Size, Vertex};
 use mcts::go::any::{self, GoSearch};
-use mcts::search::report::{Arm, Report};
+use mcts::report::{Arm, Report};
 use mcts::{Limits, Settings};
 use player::searcher::manners::may_pass;
 use player::searcher::situation;

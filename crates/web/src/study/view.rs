@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use goban::{Color, Size, Vertex};
 use mcts::go::any::GoSearch;
-use mcts::search::report::Arm;
+use mcts::report::Arm;
 use player::survey::{Candidate, Survey, Wants};
 
 use super::search::Watched;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use mcts::search::report::Arm;
+use mcts::report::Arm;
 use recipe::Recipe;
 
 use super::study::{Found, Study};

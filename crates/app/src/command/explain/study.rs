@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use goban::{Position, Vertex};
 use mcts::go::any::{self, GoSearch};
-use mcts::search::report::{Arm, Report};
+use mcts::report::{Arm, Report};
 use mcts::{Limits, Settings};
 use player::recipes;
 use player::searcher::manners::{PassRule, pass_rule};

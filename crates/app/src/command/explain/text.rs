@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use goban::Color;
 use mcts::Reward;
-use mcts::search::report::{Arm, Report};
+use mcts::report::{Arm, Report};
 use player::searcher::manners::PassRule;
 
 use super::draw;

@@ -8,7 +8,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use mcts::search::report::Report;
+use mcts::report::Report;
 
 use super::study::Study;
 

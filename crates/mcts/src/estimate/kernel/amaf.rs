@@ -4,8 +4,8 @@
 //! As for `rave`, passes are ignored: a pass that was taken hides nothing, and the pass itself learns nothing.
 
 use super::Kernel;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::game::Game;
 
 recipe::params! {
     /// Actions the mover plays in the same simulation are similar; the regression becomes rave.
@@ -13,17 +13,17 @@ recipe::params! {
 }
 
 /// Builds the kernel.
-pub fn build<G: Game>(params: &Amaf) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
+pub fn build(params: &Amaf, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Kernel<G> for Amaf {
+impl Kernel for Amaf {
     fn reads_trace(&self) -> bool {
         true
     }
 
-    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
-        let pass = cx.origin.pass();
+    fn weigh(&self, cx: &Cx<'_>, visit: &Visit<'_>, out: &mut [f32]) {
+        let pass = cx.pass;
         for (k, action) in out.iter_mut().zip(cx.node.actions()) {
             let is_played = visit.trace.first_play(cx.mover, action).is_some() && Some(action) != pass;
             *k = if is_played { 1.0 } else { 0.0 };

@@ -5,8 +5,10 @@
 //! pass, are similar to themselves only: k = 1.
 
 use super::Kernel;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::game::{Action, Game};
+use crate::game::{Action, Distances};
+use std::sync::Arc;
 
 recipe::params! {
     /// Points close to each other are similar: falls with the distance along the lines.
@@ -14,23 +16,28 @@ recipe::params! {
 }
 
 /// Builds the kernel.
-pub fn build<G: Game>(params: &Manhattan) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
-    Ok(Box::new(params.clone()))
+pub fn build(_params: &Manhattan, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
+    Ok(Box::new(ByDistance { distances: blueprint.distances() }))
 }
 
-impl<G: Game> Kernel<G> for Manhattan {
-    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
+/// The kernel with the distances of its game.
+struct ByDistance {
+    distances: Arc<Distances>,
+}
+
+impl Kernel for ByDistance {
+    fn weigh(&self, cx: &Cx<'_>, visit: &Visit<'_>, out: &mut [f32]) {
         let chosen = cx.node.action(visit.chosen);
         for (k, action) in out.iter_mut().zip(cx.node.actions()) {
-            *k = similarity(cx.origin, action, chosen) as f32;
+            *k = similarity(&self.distances, action, chosen) as f32;
         }
     }
 }
 
 /// k(a, b), 0..=1.
-pub(in crate::estimate) fn similarity<G: Game>(game: &G, a: Action, b: Action) -> f64 {
-    let largest = game.max_distance();
-    match game.distance(a, b) {
+pub(in crate::estimate) fn similarity(distances: &Distances, a: Action, b: Action) -> f64 {
+    let largest = distances.max;
+    match distances.get(a, b) {
         Some(distance) => f64::from(largest.saturating_sub(distance)) / f64::from(largest + 2),
         None if a == b => 1.0,
         None => 0.0,

@@ -7,12 +7,12 @@
 
 use super::{Kernel, MAX_ARMS, set_pass_apart};
 use crate::cx::{Cx, Visit};
-use crate::estimate::all_as_first::match_arms;
+use crate::estimate::all_as_first::{Columns, match_arms};
 use crate::estimate::mc::divide;
-use crate::game::Game;
-use crate::search::Roster;
+use crate::estimate::rave::RaveColumns;
+use crate::blueprint::Blueprint;
 use crate::tree::Node;
-use crate::tree::layout::{CountColumn, Layout, TallyColumn};
+use crate::tree::layout::CountColumn;
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -21,34 +21,20 @@ recipe::params! {
 }
 
 /// The kernel, with the columns of `rave`.
-#[derive(Debug, Default)]
-pub struct ByRoot {
-    tally: Option<TallyColumn>,
-    /// C̃ and C̃·H as `f32` bits, if there is a prior that gives values.
-    pseudo: Option<(CountColumn, CountColumn)>,
+struct ByRoot {
+    columns: Columns,
 }
 
 /// Builds the kernel.
-pub fn build<G: Game>(_params: &RaveRoot) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
-    Ok(Box::new(ByRoot::default()))
+pub fn build(_params: &RaveRoot, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
+    blueprint.need_win(VARIANT.name)?;
+    blueprint.model_idx("rave", VARIANT.name)?;
+    let RaveColumns(columns) = blueprint.shared();
+    Ok(Box::new(ByRoot { columns }))
 }
 
-impl<G: Game> Kernel<G> for ByRoot {
-    fn check(&self, roster: &Roster) -> Result<(), recipe::Error> {
-        roster.need_win(VARIANT.name)
-    }
-
-    fn needs(&self) -> &[&str] {
-        &["rave"]
-    }
-
-    fn bind(&mut self, layout: &Layout) {
-        self.tally = layout.find_tally("rave.tally");
-        debug_assert!(self.tally.is_some(), "`rave` claims its tally under another name");
-        self.pseudo = layout.find_count("rave.pseudo-visits").zip(layout.find_count("rave.pseudo-sum"));
-    }
-
-    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
+impl Kernel for ByRoot {
+    fn weigh(&self, cx: &Cx<'_>, visit: &Visit<'_>, out: &mut [f32]) {
         out.fill(cx.reward.neutral());
         let Some(root) = cx.tree.node(cx.root) else { return };
         let mut scratch = [0.0; MAX_ARMS];
@@ -65,12 +51,11 @@ impl<G: Game> Kernel<G> for ByRoot {
 impl ByRoot {
     /// Writes Q̃ of every arm of the root.
     fn read(&self, root: Node<'_>, neutral: f32, out: &mut [f32]) {
-        let Some(tally) = self.tally else { return };
         let mut scratch = [0.0; MAX_ARMS];
         let n = &mut scratch[..out.len()];
-        root.read_tallies(tally, out, n);
-        if let Some((visits, sum)) = self.pseudo {
-            let add = |column, to: &mut [f32]| {
+        root.read_tallies(self.columns.tally, out, n);
+        if let Some([visits, sum]) = self.columns.pseudo {
+            let add = |column: CountColumn, to: &mut [f32]| {
                 for (x, cell) in to.iter_mut().zip(root.counts(column)) {
                     *x += f32::from_bits(cell.load(Relaxed));
                 }

@@ -5,10 +5,9 @@
 
 use super::{Kernel, MAX_ARMS, set_pass_apart};
 use crate::cx::{Cx, Visit};
-use crate::estimate::mc::divide;
-use crate::game::Game;
-use crate::search::Roster;
-use crate::tree::layout::{CountColumn, Layout, SumColumn};
+use crate::estimate::mc::{self, divide};
+use crate::blueprint::Blueprint;
+use crate::tree::layout::{CountColumn, SumColumn};
 
 recipe::params! {
     /// Arms that win as often are similar: 1 − |Q(a) − Q(b)|.
@@ -16,35 +15,23 @@ recipe::params! {
 }
 
 /// The kernel, with the columns of `mc`.
-#[derive(Debug, Default)]
-pub struct ByWins {
-    sum: Option<SumColumn>,
+struct ByWins {
+    sum: SumColumn,
+    /// C as `f32` bits, if there is a prior that gives values.
     pseudo: Option<CountColumn>,
 }
 
 /// Builds the kernel.
-pub fn build<G: Game>(_params: &Winrate) -> Result<Box<dyn Kernel<G>>, recipe::Error> {
-    Ok(Box::new(ByWins::default()))
+pub fn build(_params: &Winrate, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
+    blueprint.need_win(VARIANT.name)?;
+    blueprint.model_idx("mc", VARIANT.name)?;
+    let mc::Columns { sum } = blueprint.shared();
+    Ok(Box::new(ByWins { sum, pseudo: blueprint.layout.h.map(|prior| prior.visits) }))
 }
 
-impl<G: Game> Kernel<G> for ByWins {
-    fn check(&self, roster: &Roster) -> Result<(), recipe::Error> {
-        roster.need_win(VARIANT.name)
-    }
-
-    fn needs(&self) -> &[&str] {
-        &["mc"]
-    }
-
-    fn bind(&mut self, layout: &Layout) {
-        self.sum = layout.find_sum("mc.sum");
-        debug_assert!(self.sum.is_some(), "`mc` claims its sum under another name");
-        self.pseudo = layout.pseudo;
-    }
-
-    fn weigh(&self, cx: &Cx<'_, G>, visit: &Visit<'_>, out: &mut [f32]) {
-        let Some(sum) = self.sum else { return };
-        cx.node.read_sums(sum, out);
+impl Kernel for ByWins {
+    fn weigh(&self, cx: &Cx<'_>, visit: &Visit<'_>, out: &mut [f32]) {
+        cx.node.read_sums(self.sum, out);
         let mut scratch = [0.0; MAX_ARMS];
         let n = &mut scratch[..out.len()];
         cx.node.read_visits(n);

@@ -26,7 +26,7 @@ impl Method {
     }
 
     /// Whether the child grows now, where the method and not the recipe's expander decides that.
-    pub(crate) fn grows<G>(self, cx: &Cx<'_, G>, _child: ChildIdx) -> Option<bool> {
+    pub(crate) fn grows(self, cx: &Cx<'_>, _child: ChildIdx) -> Option<bool> {
         match self {
             Method::Tree => None,
             Method::Flat { .. } => Some(self.reaches(cx.path.len() + 1)),

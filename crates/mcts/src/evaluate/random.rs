@@ -1,6 +1,7 @@
 //! Uniform playouts for any game, slow and plain: a game that is searched in earnest brings its own.
 
-use super::{Rollout, Sample};
+use super::Sample;
+use super::kit::Rollout;
 use crate::game::{Action, Game};
 use crate::trace::Play;
 use goban::Rng;
@@ -30,7 +31,6 @@ impl<G: Game> Rollout<G> for RandomRollout {
     fn run(&mut self, position: &G, rng: &mut Rng, _wants_ownership: bool, out: &mut Sample) {
         let mut game = position.clone();
         let mut length = 0;
-        out.outcome.make_neutral();
         while !game.ended(&mut out.outcome) && length < MAX_LENGTH {
             self.actions.clear();
             game.actions(&mut self.actions);
@@ -41,6 +41,9 @@ impl<G: Game> Rollout<G> for RandomRollout {
             out.tail.push(Play::new(game.mover(), action));
             game.play(action);
             length += 1;
+        }
+        if !game.ended(&mut out.outcome) {
+            out.outcome.make_neutral();
         }
         out.outcome.length = length;
     }

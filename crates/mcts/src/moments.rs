@@ -1,6 +1,6 @@
 //! Mean and spread of each arm's own simulations, for the rules that ask whether a difference is more than chance.
 //!
-//! Kept apart from the models' columns: a prior's pseudo-visits and visits in flight are no samples. A sample that stands
+//! Kept apart from the models' columns: a prior's pseudo-visits and visits under way are no samples. A sample that stands
 //! for several visits counts as that many equal ones.
 
 use crate::cx::{Cx, Visit};
@@ -16,7 +16,7 @@ pub(crate) struct Moments {
     squares: SumColumn,
 }
 
-/// What is known of some simulations.
+/// Sums over some simulations.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Sums {
     /// How many there are.
@@ -28,17 +28,13 @@ pub(crate) struct Sums {
 }
 
 impl Moments {
-    /// Claims the columns of the piece `who`.
-    pub(crate) fn claim(layout: &mut Layout, who: &str) -> Moments {
-        Moments {
-            n: layout.count(&format!("{who}.n")),
-            sum: layout.sum(&format!("{who}.sum"), FINE),
-            squares: layout.sum(&format!("{who}.squares"), FINE),
-        }
+    /// Claims the columns.
+    pub(crate) fn claim(layout: &mut Layout) -> Moments {
+        Moments { n: layout.count(), sum: layout.sum(FINE), squares: layout.sum(FINE) }
     }
 
     /// Adds a simulation to the arm it took.
-    pub(crate) fn observe<G>(&self, cx: &Cx<'_, G>, visit: &Visit<'_>) {
+    pub(crate) fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         let (child, z, weight) = (visit.chosen, visit.reward, visit.weight as f32);
         cx.node.counts(self.n)[child.idx()].fetch_add(visit.weight, Relaxed);
         cx.node.add_sum(self.sum, child, z * weight);
@@ -50,7 +46,7 @@ impl Moments {
         node.counts(self.n)[child.idx()].load(Relaxed)
     }
 
-    /// What is known of an arm.
+    /// The sums of an arm.
     pub(crate) fn sums(&self, node: Node<'_>, child: ChildIdx) -> Sums {
         Sums {
             n: self.n(node, child) as f32,

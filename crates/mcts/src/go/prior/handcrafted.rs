@@ -4,10 +4,13 @@
 //! Good moves save own stones from atari, take something, or make a 3×3 pattern; bad ones put own stones into atari for
 //! nothing. With rewards in points a good move is worth `points`, a bad one as much less.
 
-use super::{Experience, Prior, Priors, Probability, in_quanta};
-use crate::cx::Cx;
-use crate::game::{Action, Game, Remark, Wants};
-use crate::tree::layout::Gives;
+use super::{GoGame, probability, with_moves};
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
+use crate::game::Action;
+use crate::prior::{Experience, FillP, Prior, Probability, Stage, in_quanta};
+use goban::SizeClass;
+use model::features::{self, MoveFeatures, Wanted};
 
 recipe::params! {
     /// Good moves start as wins and bad ones as losses, by the rules of the playouts.
@@ -20,41 +23,48 @@ recipe::params! {
 }
 
 /// Builds the prior.
-pub fn build<G: Game>(params: &Handcrafted) -> Result<Box<dyn Prior<G>>, recipe::Error> {
-    Ok(Box::new(params.clone()))
+pub fn build<C: SizeClass>(
+    params: &Handcrafted,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Prior<GoGame<C>>>, recipe::Error> {
+    let Handcrafted { visits, amaf_visits, points, p } = *params;
+    let experience = Experience { visits: in_quanta(visits), amaf_visits: in_quanta(amaf_visits) };
+    let gives = experience.gives(p != Probability::None);
+    blueprint.layout.give(gives);
+    Ok(Box::new(ByRules { points, experience, has_value: gives.h, p: probability(p) }))
 }
 
-impl Handcrafted {
-    fn experience(&self) -> Experience {
-        Experience { visits: in_quanta(self.visits), amaf_visits: in_quanta(self.amaf_visits) }
-    }
+/// The prior with its experience and its source of P(a).
+struct ByRules<C: SizeClass> {
+    points: f32,
+    experience: Experience,
+    has_value: bool,
+    p: Option<FillP<GoGame<C>>>,
 }
 
 /// 1 for a good move, −1 for a bad one, 0 for any other.
-fn verdict(remark: &Remark) -> f32 {
-    if remark.is_self_atari {
+fn quality(features: &MoveFeatures) -> f32 {
+    if features.is_self_atari {
         -1.0
-    } else if remark.n_saved > 0 || remark.n_captured > 0 || remark.is_pattern {
+    } else if features.n_saved > 0 || features.n_captured > 0 || features.is_pattern {
         1.0
     } else {
         0.0
     }
 }
 
-impl<G: Game> Prior<G> for Handcrafted {
-    fn gives(&self) -> Gives {
-        Gives { p: self.p != Probability::None, h: self.experience().is_some() }
-    }
-
-    fn fill(&self, cx: &Cx<'_, G>, position: &G, actions: &[Action], out: &mut Priors) {
-        self.p.fill(position, actions, &mut out.p);
-        self.experience().fill(cx.reward.neutral(), out);
-        if out.h.is_empty() {
+impl<C: SizeClass> Prior<GoGame<C>> for ByRules<C> {
+    fn fill(&self, cx: &Cx<'_>, game: &GoGame<C>, actions: &[Action], _stage: Stage, out: &mut Priors) {
+        self.p.into_iter().for_each(|fill| fill(game, actions, &mut out.p));
+        self.experience.fill(cx.reward.neutral(), out);
+        if !self.has_value {
             return;
         }
-        let scale = cx.reward.of_verdict(self.points);
-        position.remark(Wants::default(), actions, &mut |arm_idx, remark| {
-            out.h[arm_idx] = cx.reward.neutral() + scale * verdict(remark);
+        let scale = cx.reward.of_sure_win(self.points);
+        with_moves::<C, _>(actions, |moves| {
+            features::each_move(&game.view(), Wanted::default(), moves, |arm_idx, features| {
+                out.h[arm_idx] = cx.reward.neutral() + scale * quality(features);
+            });
         });
     }
 }
@@ -63,15 +73,14 @@ impl<G: Game> Prior<G> for Handcrafted {
 mod tests {
     use super::*;
     use crate::game::Reward;
-    use crate::prior::tests::{Game5, Stage};
+    use crate::prior::tests::Scene;
 
     /// White to move; the corner 0 is self-atari, 8 makes shape, 24 is like any other.
     fn fill(handcrafted: &Handcrafted, reward: Reward) -> Priors {
-        let mut stage = Stage::new(reward);
+        let mut scene = Scene::new(reward);
         // Black 1, White 12, Black 13.
-        [1, 12, 13].iter().for_each(|&point| stage.play(point));
-        let prior: &dyn Prior<Game5> = handcrafted;
-        stage.fill(prior, &[0, 8, 24, -1])
+        [1, 12, 13].iter().for_each(|&point| scene.play(point));
+        scene.fill("handcrafted", |blueprint, _| build(handcrafted, blueprint), &[0, 8, 24, -1])
     }
 
     #[test]

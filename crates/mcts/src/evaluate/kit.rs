@@ -1,0 +1,82 @@
+//! The parts of an evaluation that know their game: playouts, and priors that need more than the rules.
+
+use super::{Sample, random};
+use crate::blueprint::Blueprint;
+use crate::cx::Cx;
+use crate::game::Game;
+use crate::prior::{self, FillP, Prior, Probability};
+use goban::Rng;
+use recipe::{Choice, Error};
+
+/// Plays a position to its end. Boxed, once per playout; what it does inside is static.
+pub trait Rollout<G: Game>: Send {
+    /// The playouts from a leaf begin; what the tree knows may steer them.
+    fn start(&mut self, cx: &Cx<'_>, origin: &G) {
+        let _ = (cx, origin);
+    }
+
+    /// Plays from `position`, appends the moves to `out.tail` and writes `out.outcome`, with ownership if it is wanted
+    /// and the game has points.
+    fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut Sample);
+}
+
+/// A game that recipes can be built for: the game, and what it brings of its own.
+pub trait Kit: Game {
+    /// The game's name in messages.
+    const NAME: &'static str;
+
+    /// The rollout that plays `policy` from positions of this game.
+    ///
+    /// # Errors
+    /// When the policy is of no use for this game.
+    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
+        random::build(policy)
+    }
+
+    /// A prior that knows this game, if `choice` names one.
+    ///
+    /// # Errors
+    /// When it does not fit the rest of the recipe.
+    fn prior(&self, choice: &Choice, blueprint: &mut Blueprint<'_>) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
+        let _ = (choice, blueprint);
+        Ok(None)
+    }
+
+    /// The static probabilities of this name, if the game knows them.
+    fn probability(&self, p: Probability) -> Option<FillP<Self>> {
+        let _ = p;
+        None
+    }
+}
+
+/// Builds the prior of a recipe: the game's own, or one for all games.
+///
+/// # Errors
+/// When it does not fit the rest of the recipe, or needs what the game does not give.
+pub fn build_prior<G: Kit>(
+    choice: &Choice,
+    game: &G,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Prior<G>>, Error> {
+    if let Some(prior) = game.prior(choice, blueprint)? {
+        return Ok(prior);
+    }
+    if !prior::FAMILY.variants.iter().any(|known| choice.is(known)) {
+        let known: Vec<&str> = prior::FAMILY.variants.iter().map(|variant| variant.name).collect();
+        let why = format!("it does not know {}; choose one of prior={}", G::NAME, known.join(", "));
+        return Err(Error::unsuitable(choice.name(), why));
+    }
+    prior::build(choice, blueprint, &|p| find_p(game, p))
+}
+
+/// The static probabilities that a prior made for its value takes over.
+fn find_p<G: Kit>(game: &G, p: Probability) -> Result<Option<FillP<G>>, Error> {
+    match p {
+        Probability::None => Ok(None),
+        Probability::Flat => Ok(Some(|_, _, out| prior::flat_p::fill(out))),
+        _ => game.probability(p).map(Some).ok_or_else(|| {
+            let why = format!("it does not know {}; choose prior.p=flat or prior.p=none", G::NAME);
+            Error::unsuitable(p.word(), why)
+        }),
+    }
+}

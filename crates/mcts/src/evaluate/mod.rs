@@ -1,0 +1,160 @@
+//! Evaluation: one question about a position, one answer. The answer has samples (value, score, owners, the moves of a
+//! playout) and, for a new node, the priors of its arms. A playout with a prior made by hand answers at once; a network may
+//! answer later: meanwhile the visit is under way and the new node awaits its priors.
+//!
+//! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
+//! [`random`] the playout for games without one of their own.
+
+use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Priors};
+use crate::game::{Action, Game, Outcome};
+use crate::prior::Prior;
+use crate::trace::Play;
+use goban::Rng;
+use recipe::Error;
+use std::sync::Arc;
+
+pub mod kit;
+pub mod random;
+
+pub use crate::prior::Stage;
+pub use kit::{Kit, Rollout};
+
+/// One evaluation's name between question and answer; unique for one evaluator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ticket(pub u64);
+
+/// How a question was received.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reply {
+    /// The answer is complete.
+    Ready,
+    /// The answer comes later, under this ticket.
+    Pending(Ticket),
+}
+
+/// A question about a position that has not ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a, G> {
+    /// Where the position lies. `cx.node` is its own node where priors are wanted, else the last node that was passed; the
+    /// path leads from the root to the position.
+    pub cx: Cx<'a>,
+    /// The position.
+    pub position: &'a G,
+    /// The position at the root.
+    pub origin: &'a G,
+    /// The arms of `cx.node` whose priors are wanted; empty if none are.
+    pub arms: &'a [Action],
+    /// Which priors are wanted.
+    pub stage: Stage,
+    /// Whether samples are wanted.
+    pub wants_samples: bool,
+    /// Whether the owners of the points are wanted with the samples.
+    pub wants_ownership: bool,
+}
+
+/// One result of an evaluation.
+#[derive(Debug, Clone, Default)]
+pub struct Sample {
+    /// The moves that were played to find it, from the position on.
+    pub tail: Vec<Play>,
+    /// How it ended, as the first player sees it.
+    pub outcome: Outcome,
+    /// The number of visits it stands for, at least 1.
+    pub weight: u32,
+}
+
+impl Sample {
+    /// A sample of weight 1 that says nothing.
+    fn reset(&mut self) {
+        self.tail.clear();
+        self.outcome.make_neutral();
+        self.outcome.length = 0;
+        self.outcome.ownership.clear();
+        self.weight = 1;
+    }
+}
+
+/// An answer: samples and priors, in buffers that are reused.
+#[derive(Debug, Clone, Default)]
+pub struct Answer {
+    samples: Vec<Sample>,
+    n_samples: usize,
+    /// The priors of the arms that were asked for, sized for them before the question is put.
+    pub priors: Priors,
+}
+
+impl Answer {
+    /// Forgets all samples.
+    pub fn clear(&mut self) {
+        self.n_samples = 0;
+    }
+
+    /// A new sample of weight 1 that says nothing: a draw, no margin, no moves, no owners.
+    pub fn push(&mut self) -> &mut Sample {
+        if self.samples.len() == self.n_samples {
+            self.samples.push(Sample::default());
+        }
+        self.n_samples += 1;
+        let sample = &mut self.samples[self.n_samples - 1];
+        sample.reset();
+        sample
+    }
+
+    /// The samples.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples[..self.n_samples]
+    }
+
+    /// The samples, to be changed.
+    pub fn samples_mut(&mut self) -> &mut [Sample] {
+        &mut self.samples[..self.n_samples]
+    }
+}
+
+/// Answers questions. Each thread has its own.
+pub trait Evaluator<G: Game>: Send {
+    /// Answers a question, or begins to.
+    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply;
+
+    /// Hands over one finished answer, if there is any. With `wait` it must finish one if any is pending.
+    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+        let _ = (wait, out);
+        None
+    }
+
+    /// The number of answers that may be pending before the search waits for one; 0 if all come at once.
+    fn capacity(&self) -> usize {
+        0
+    }
+}
+
+/// The evaluation of a whole search: built once from its recipe and shared by all its threads. It holds what they have in
+/// common, such as a network with its queue and its cache.
+pub trait Evaluation<G: Game>: Send + Sync {
+    /// An evaluator for one more thread.
+    ///
+    /// # Errors
+    /// When the game cannot use it.
+    fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error>;
+
+    /// Visits of a node at which its priors are asked for again, if there are better ones.
+    fn refines_at(&self) -> Option<u32> {
+        None
+    }
+}
+
+/// The parts from which an evaluation is built.
+pub struct Parts<'a, G> {
+    /// A position of the game.
+    pub game: &'a G,
+    /// Knows something of arms before they are tried.
+    pub prior: Arc<dyn Prior<G>>,
+}
+
+recipe::variants! {
+    /// How the end of a path is evaluated.
+    pub static FAMILY = "leaf";
+    pub fn build<G: Kit>(choice, parts: &Parts<'_, G>, blueprint: &mut Blueprint<'_>) -> Box<dyn Evaluation<G>>;
+    rollout
+}

@@ -1,0 +1,72 @@
+//! Playouts: each leaf is played to the end n times by a cheap policy, and every playout is one visit.
+//! [You 3.1; Gelly & Silver 2011; several playouts per leaf: Hsu]
+
+use super::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout};
+use crate::blueprint::Blueprint;
+use crate::game::Game;
+use crate::prior::Prior;
+use goban::Rng;
+use recipe::{Choice, Error};
+use std::sync::Arc;
+
+recipe::params! {
+    /// Playouts by a cheap policy.
+    pub struct RolloutParams as "rollout" {
+        n: u32 = 1, 1..=1000, "playouts per leaf";
+        policy: choice(playout::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
+    }
+}
+
+/// Playouts and a prior, for all threads.
+struct Playouts<G> {
+    n: u32,
+    policy: Choice,
+    prior: Arc<dyn Prior<G>>,
+}
+
+/// Builds the evaluation; the game knows how to play its policies.
+///
+/// # Errors
+/// When the game cannot use the policy.
+pub fn build<G: Kit>(
+    params: &RolloutParams,
+    parts: &Parts<'_, G>,
+    _blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Evaluation<G>>, Error> {
+    let RolloutParams { n, policy } = params.clone();
+    Ok(Box::new(Playouts { n, policy, prior: parts.prior.clone() }))
+}
+
+impl<G: Kit> Evaluation<G> for Playouts<G> {
+    fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
+        let rollout = game.rollout(&self.policy)?;
+        Ok(Box::new(PlayoutEvaluator { n: self.n, rollout, prior: self.prior.clone() }))
+    }
+
+    fn refines_at(&self) -> Option<u32> {
+        self.prior.refines_at()
+    }
+}
+
+/// One thread's playouts.
+struct PlayoutEvaluator<G> {
+    n: u32,
+    rollout: Box<dyn Rollout<G>>,
+    prior: Arc<dyn Prior<G>>,
+}
+
+impl<G: Game> Evaluator<G> for PlayoutEvaluator<G> {
+    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
+        let Question { cx, position, arms, stage, .. } = *question;
+        if !arms.is_empty() {
+            self.prior.fill(&cx, position, arms, stage, &mut out.priors);
+        }
+        if question.wants_samples {
+            self.rollout.start(&cx, question.origin);
+            for _ in 0..self.n {
+                self.rollout.run(position, rng, question.wants_ownership, out.push());
+            }
+        }
+        Reply::Ready
+    }
+}
