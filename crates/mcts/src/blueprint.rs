@@ -46,10 +46,19 @@ impl<'a> Blueprint<'a> {
         columns
     }
 
-    /// The distances between all actions, measured when they are first asked for.
-    pub fn distances(&mut self) -> Arc<Distances> {
+    /// The distances between all actions, measured when they are first asked for, which the piece `who` needs.
+    ///
+    /// # Errors
+    /// When the actions of the game have no places.
+    pub fn need_distances(&mut self, who: &str) -> Result<Arc<Distances>, Error> {
         let facts = &self.facts;
-        self.distances.get_or_insert_with(|| Arc::new(Distances::measure(facts))).clone()
+        if facts.max_distance == 0 {
+            return Err(Error::unsuitable(
+                who,
+                "it needs distances, and the actions of this game have no places",
+            ));
+        }
+        Ok(self.distances.get_or_insert_with(|| Arc::new(Distances::measure(facts))).clone())
     }
 
     /// The priors that are given.
@@ -112,6 +121,7 @@ impl Blueprint<'static> {
             max_arms: 26,
             pass: Some(crate::game::Action(25)),
             is_scored: true,
+            has_owners: true,
             max_distance: 0,
             distance: &|_, _| None,
         };

@@ -91,6 +91,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Whether an outcome can tell who owns each point at the end.
+    fn has_owners(&self) -> bool {
+        false
+    }
+
     /// The number of input planes that a network is shown, each with a cell per action; 0 if there are none.
     fn n_planes(&self) -> usize {
         0
@@ -117,6 +122,8 @@ pub struct Facts<'a> {
     pub pass: Option<Action>,
     /// Whether the game is decided by points.
     pub is_scored: bool,
+    /// Whether points have owners at the end.
+    pub has_owners: bool,
     /// The largest distance between two actions; 0 if they have no places.
     pub max_distance: u32,
     /// Steps between two actions; `None` if one of them has no place.
@@ -131,6 +138,7 @@ impl<'a> Facts<'a> {
             max_arms: game.max_arms(),
             pass: game.pass(),
             is_scored: game.is_scored(),
+            has_owners: game.has_owners(),
             max_distance: game.max_distance(),
             distance,
         }
@@ -157,7 +165,11 @@ impl Distances {
             let pair = (Action((idx / n_actions) as u16), Action((idx % n_actions) as u16));
             (facts.distance)(pair.0, pair.1).and_then(|steps| u16::try_from(steps).ok()).unwrap_or(Self::NONE)
         };
-        Distances { n_actions, max: facts.max_distance, cells: (0..n_actions * n_actions).map(cell).collect() }
+        Distances {
+            n_actions,
+            max: facts.max_distance,
+            cells: (0..n_actions * n_actions).map(cell).collect(),
+        }
     }
 
     /// Steps between two actions; `None` if one of them has no place.

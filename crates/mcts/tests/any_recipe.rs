@@ -5,7 +5,7 @@ mod common;
 
 use common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};
-use mcts::{Action, Game, GoGame, Limits, Outcome, ROOT, Report, Search, Settings};
+use mcts::{Action, Game, GoGame, Kit, Limits, Outcome, ROOT, Report, Search, Settings};
 use recipe::{Kind, Param, Recipe, Shelf, Variant};
 
 /// Values that a parameter may have: its default, its ends, and something between, small where it costs time.
@@ -72,7 +72,7 @@ fn draw_models(param: &Param, rng: &mut Rng) -> String {
 }
 
 /// A recipe that fits the game; those whose pieces refuse each other are passed over.
-fn draw_search<G: Game>(game: &G, rng: &mut Rng) -> (String, impl Fn(u64) -> Search<G> + use<G>) {
+fn draw_search<G: Kit>(game: &G, rng: &mut Rng) -> (String, impl Fn(u64) -> Search<G> + use<G>) {
     loop {
         let mut pairs = Vec::new();
         draw_pairs("", &ROOT, rng, &mut pairs);

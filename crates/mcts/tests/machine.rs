@@ -4,7 +4,7 @@ mod common;
 
 use common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
-use mcts::{Action, Game, GoGame, Limits, Search, Settings};
+use mcts::{Action, Game, GoGame, Limits, Progress, Search, Settings};
 
 #[test]
 fn threads_run_exactly_the_simulations_asked_for() {
@@ -152,8 +152,9 @@ fn an_extra_komi_changes_values_but_no_facts() {
     // Black, who has the first move on 5×5, wins most simulations; then White is given 7 points for each of four stones,
     // more than the board has.
     let run = |recipe: &str, handicap: u32, n_moves: u32| {
-        let game = GoGame { handicap, n_moves, ..empty(0.5) };
-        search(recipe, game, 1).run(&Limits::simulations(1500)).timeless()
+        let mut search = search(recipe, empty(0.5), 1);
+        search.set_progress(Progress { n_moves, handicap });
+        search.run(&Limits::simulations(1500)).timeless()
     };
     let plain = run("reward=win", 0, 0);
     let given = run("reward=linear-komi:stone=7", 4, 0);
@@ -191,8 +192,7 @@ fn a_komi_by_value_follows_the_game() {
     search.set_root(empty(0.5));
     assert_eq!(search.run(&Limits::simulations(100)).extra_komi, 0.0);
     // A game that knows no points knows no komi.
-    let mut nim = common::search(recipe, Nim::new([3, 2, 1]), 1);
-    for _ in 0..3 {
-        assert_eq!(nim.run(&Limits::simulations(200)).extra_komi, 0.0);
-    }
+    let error = Search::new(&common::parse(recipe), Nim::new([3, 2, 1]), &Settings::default()).err().unwrap();
+    let why = "Nim is not decided by points; choose reward=win";
+    assert_eq!(error.to_string(), format!("`value-komi` cannot be used here: {why}"));
 }

@@ -6,9 +6,8 @@ use common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9, Upto13, Upto19};
 use mcts::cx::{Estimates, Mixed};
 use mcts::mix::Mixer;
-use mcts::search::pieces::{build_leaf, build_pick};
-use mcts::search::{Pieces, report::ModelView};
-use mcts::{Cx, Game, GoGame, Limits, Search, Settings};
+use mcts::report::ModelView;
+use mcts::{Cx, Engine, GoGame, Kit, Limits, Search, Settings};
 
 type Small = GoGame<Upto9>;
 
@@ -19,8 +18,8 @@ fn go(side: usize) -> Small {
 /// Half the first model and half the last, so that the last one steers the search.
 struct Halves;
 
-impl<G: Game> Mixer<G> for Halves {
-    fn mix(&self, _cx: &Cx<'_, G>, models: &[Estimates], out: &mut Mixed) {
+impl Mixer for Halves {
+    fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let (first, last) = (&models[0], &models[models.len() - 1]);
         for (value, (a, b)) in out.value.iter_mut().zip(first.mean.iter().zip(&last.mean)) {
             *value = 0.5 * a + 0.5 * b;
@@ -30,12 +29,12 @@ impl<G: Game> Mixer<G> for Halves {
 }
 
 /// Visits, value and the last model's opinion of every root arm after some moves, each after so many simulations.
-fn steered<G: Game>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u32, f32, ModelView)> {
+fn steered<G: Kit>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u32, f32, ModelView)> {
     let recipe = parse(text);
-    let pieces = Pieces { mixer: Box::new(Halves), ..Pieces::build(&recipe).unwrap() };
-    let (leaf, pick) = (build_leaf(&recipe, &game).unwrap(), build_pick(&recipe).unwrap());
+    let mut engine = Engine::build(&recipe, &game).unwrap();
+    engine.pieces.mixer = Box::new(Halves);
     let settings = Settings { seed, ..Settings::default() };
-    let mut search = Search::from_pieces(pieces, vec![leaf], pick, game, &settings).unwrap();
+    let mut search = Search::from_engine(engine, game, &settings).unwrap();
     let mut table = Vec::new();
     for _ in 0..3 {
         let report = search.run(&Limits::simulations(simulations));
@@ -139,7 +138,7 @@ fn every_model_steers_searches_to_finite_numbers() {
 }
 
 #[track_caller]
-fn refused<G: Game>(text: &str, game: G, why: &str) {
+fn refused<G: Kit>(text: &str, game: G, why: &str) {
     let error = Search::new(&parse(text), game, &Settings::default()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some(why), "{text}");
 }

@@ -67,7 +67,7 @@ fn every_variant_alone_searches_a_small_game() {
 
 #[test]
 fn a_policy_the_game_does_not_know_is_refused_by_name() {
-    use mcts::Game;
+    use mcts::Kit;
     let stranger = recipe::Choice::new(&mcts::select::uct::VARIANT);
     let error = TicTacToe::default().rollout(&stranger).err().unwrap().to_string();
     assert_eq!(error, "`uct` cannot be used here: this game knows only the policy `uniform`");

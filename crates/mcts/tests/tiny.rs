@@ -3,9 +3,9 @@
 mod common;
 
 use common::{Nim, TicTacToe, parse, search};
-use mcts::{Action, Game, Limits, Outcome, Search, Settings, Side};
+use mcts::{Action, Game, Kit, Limits, Outcome, Search, Settings, Side};
 
-fn best<G: Game>(game: G, simulations: u64) -> (Action, f32) {
+fn best<G: Kit>(game: G, simulations: u64) -> (Action, f32) {
     let mut search = search("select.c=0.7", game, 1);
     let report = search.run(&Limits::simulations(simulations));
     let action = search.pick(&report).unwrap();
@@ -156,6 +156,6 @@ fn threads_can_share_the_tree_and_the_pieces() {
     fn shared<T: Sync>() {}
     fn sent<T: Send>() {}
     shared::<mcts::tree::Tree>();
-    shared::<mcts::search::Pieces<Nim>>();
+    shared::<mcts::search::Pieces>();
     sent::<Search<Nim>>();
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
-use mcts::{Action, Game, GoGame, Limits, Report, Search, Settings};
+use mcts::{Action, Game, GoGame, Kit, Limits, Report, Search, Settings};
 
 type Small = GoGame<Upto9>;
 
@@ -13,7 +13,7 @@ fn go() -> Small {
 }
 
 /// A search, apart from the time it took.
-fn run<G: Game>(recipe: &str, game: G, simulations: u64) -> Report {
+fn run<G: Kit>(recipe: &str, game: G, simulations: u64) -> Report {
     let report = search(recipe, game, 1).run(&Limits::simulations(simulations));
     assert_eq!(report.visits, simulations, "{recipe}");
     assert!(report.arms.iter().all(|arm| arm.value.is_finite()), "{recipe}");
@@ -25,7 +25,7 @@ fn refusal(recipe: &str) -> String {
 }
 
 /// The move a recipe picks.
-fn pick<G: Game>(recipe: &str, game: G, simulations: u64) -> Action {
+fn pick<G: Kit>(recipe: &str, game: G, simulations: u64) -> Action {
     let mut search = search(recipe, game, 1);
     let report = search.run(&Limits::simulations(simulations));
     search.pick(&report).unwrap()

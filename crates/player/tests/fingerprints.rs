@@ -52,7 +52,10 @@ fn fingerprint(name: &str, side: usize, n_moves: usize, simulations: u64) -> u64
         let report = search.run(&Limits::simulations(simulations));
         for arm in &report.arms {
             let vertex = search.vertex(arm.action);
-            add(&mut sum, if vertex.is_pass() { u64::MAX } else { (vertex.row() << 8 | vertex.col()) as u64 });
+            add(
+                &mut sum,
+                if vertex.is_pass() { u64::MAX } else { (vertex.row() << 8 | vertex.col()) as u64 },
+            );
             add(&mut sum, arm.visits.into());
             add(&mut sum, arm.value.to_bits().into());
         }

@@ -14,7 +14,10 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build(_params: &AmafFirst, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+pub fn build(
+    _params: &AmafFirst,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Estimator>, recipe::Error> {
     Ok(Box::new(AllAsFirst::new(Columns::claim(&mut blueprint.layout), 1, was_first)))
 }
 

@@ -33,8 +33,17 @@ recipe::params! {
 }
 
 /// Builds the model.
-pub fn build(params: &Criticality, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+pub fn build(
+    params: &Criticality,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Estimator>, recipe::Error> {
     blueprint.need_win(VARIANT.name)?;
+    if !blueprint.facts.has_owners {
+        return Err(recipe::Error::unsuitable(
+            VARIANT.name,
+            "it reads who owns points, and this game has none",
+        ));
+    }
     let layout = &mut blueprint.layout;
     Ok(Box::new(Critical {
         columns: Columns {

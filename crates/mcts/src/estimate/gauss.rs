@@ -62,7 +62,8 @@ struct Posterior {
 /// K.
 struct PriorKernel {
     params: Gauss,
-    distances: Arc<Distances>,
+    /// Those of the game, if the kernel asks for them.
+    distances: Option<Arc<Distances>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +93,11 @@ const MAX_WEIGHT: f64 = 1e9;
 /// Builds the model.
 pub fn build(params: &Gauss, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
     pairs::check(&blueprint.facts, VARIANT.name)?;
-    let prior = PriorKernel { params: params.clone(), distances: blueprint.distances() };
+    let distances = match params.kernel {
+        FixedKernel::Manhattan => Some(blueprint.need_distances(VARIANT.name)?),
+        FixedKernel::Diagonal => None,
+    };
+    let prior = PriorKernel { params: params.clone(), distances };
     let layout = &mut blueprint.layout;
     let columns = Columns {
         mean: layout.sum(MEAN_BITS),
@@ -173,10 +178,7 @@ impl PriorKernel {
     /// K_ab.
     fn get(&self, a: Action, b: Action) -> f64 {
         let same = if a == b { 1.0 } else { 0.0 };
-        let k = match self.params.kernel {
-            FixedKernel::Manhattan => manhattan::similarity(&self.distances, a, b),
-            FixedKernel::Diagonal => same,
-        };
+        let k = self.distances.as_ref().map_or(same, |distances| manhattan::similarity(distances, a, b));
         let own = f64::from(self.params.own);
         f64::from(self.params.scale) * ((1.0 - own) * k + own * same)
     }
@@ -333,7 +335,7 @@ mod tests {
             let params = crate::search::pieces::SearchParams::from(recipe.unwrap().root());
             let params = Gauss::from(&params.models[0]);
             let distance = |a, b| game.distance(a, b);
-            let distances = Arc::new(Distances::measure(&Facts::of(&game, &distance)));
+            let distances = Some(Arc::new(Distances::measure(&Facts::of(&game, &distance))));
             let kernel = PriorKernel { params: params.clone(), distances };
             let row = |a| actions.iter().map(|&b| kernel.get(a, b)).collect();
             let k: Vec<Vec<f64>> = actions.iter().map(|&a| row(a)).collect();

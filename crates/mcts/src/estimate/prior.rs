@@ -19,7 +19,10 @@ struct Said {
 }
 
 /// Builds the model.
-pub fn build(_params: &PriorValue, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+pub fn build(
+    _params: &PriorValue,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Estimator>, recipe::Error> {
     let columns = blueprint.layout.h.ok_or_else(|| {
         recipe::Error::unsuitable(
             VARIANT.name,

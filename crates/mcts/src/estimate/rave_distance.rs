@@ -63,7 +63,12 @@ mod tests {
         let prior = Some((0.75, 4.0));
         let seen = (6.0 / 7.0, 7.0);
         let unseen = (0.75, 4.0);
-        check("rave-distance:near=3", prior, &[(&[0, -1, -1], 1.0, 1)], [seen, unseen, unseen, unseen, unseen]);
+        check(
+            "rave-distance:near=3",
+            prior,
+            &[(&[0, -1, -1], 1.0, 1)],
+            [seen, unseen, unseen, unseen, unseen],
+        );
     }
 
     #[test]

@@ -19,9 +19,9 @@
 use super::Estimator;
 use super::mc::divide;
 use super::pairs::{self, MAX_ARMS};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::game::Side;
-use crate::blueprint::Blueprint;
 use crate::tree::layout::{BlockColumn, CountColumn, NodeCount, SumColumn};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::AtomicU32;
@@ -57,7 +57,10 @@ struct Columns {
 const FRACTION_BITS: u16 = 12;
 
 /// Builds the model.
-pub fn build(_params: &RaveWeighted, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
+pub fn build(
+    _params: &RaveWeighted,
+    blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Estimator>, recipe::Error> {
     pairs::check(&blueprint.facts, VARIANT.name)?;
     let layout = &mut blueprint.layout;
     let columns = Columns {

@@ -35,11 +35,7 @@ impl Trial {
         Trial::with_arms(models, seeds, &[0, 1, 2, 3, -1])
     }
 
-    pub(super) fn with_arms(
-        models: Vec<Choice>,
-        seeds: Option<(f32, f32, f32)>,
-        arms: &[i16],
-    ) -> Trial {
+    pub(super) fn with_arms(models: Vec<Choice>, seeds: Option<(f32, f32, f32)>, arms: &[i16]) -> Trial {
         let game = Go::new(Size::square(5).unwrap(), 7.5);
         let distance = |a, b| game.distance(a, b);
         let names = models.iter().map(Choice::name).collect();

@@ -37,7 +37,11 @@ pub trait Kit: Game {
     ///
     /// # Errors
     /// When it does not fit the rest of the recipe.
-    fn prior(&self, choice: &Choice, blueprint: &mut Blueprint<'_>) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
+    fn prior(
+        &self,
+        choice: &Choice,
+        blueprint: &mut Blueprint<'_>,
+    ) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
         let _ = (choice, blueprint);
         Ok(None)
     }

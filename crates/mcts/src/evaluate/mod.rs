@@ -3,7 +3,7 @@
 //! answer later: meanwhile the visit is under way and the new node awaits its priors.
 //!
 //! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
-//! [`random`] the playout for games without one of their own.
+//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
@@ -11,6 +11,7 @@ use crate::game::{Action, Game, Outcome};
 use crate::prior::Prior;
 use crate::trace::Play;
 use goban::Rng;
+use net::service::NetService;
 use recipe::Error;
 use std::sync::Arc;
 
@@ -150,11 +151,24 @@ pub struct Parts<'a, G> {
     pub game: &'a G,
     /// Knows something of arms before they are tried.
     pub prior: Arc<dyn Prior<G>>,
+    /// The recipe's network, if it names one.
+    pub net: Option<Arc<NetService>>,
+}
+
+impl<G> Parts<'_, G> {
+    /// The recipe's network, which the piece `who` asks.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn need_net(&self, who: &str) -> Result<Arc<NetService>, Error> {
+        let why = "it asks a network; name one, such as net=linear";
+        self.net.clone().ok_or_else(|| Error::unsuitable(who, why))
+    }
 }
 
 recipe::variants! {
     /// How the end of a path is evaluated.
     pub static FAMILY = "leaf";
     pub fn build<G: Kit>(choice, parts: &Parts<'_, G>, blueprint: &mut Blueprint<'_>) -> Box<dyn Evaluation<G>>;
-    rollout
+    rollout, net, mix
 }

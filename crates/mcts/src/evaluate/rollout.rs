@@ -1,6 +1,7 @@
 //! Playouts: each leaf is played to the end n times by a cheap policy, and every playout is one visit.
 //! [You 3.1; Gelly & Silver 2011; several playouts per leaf: Hsu]
 
+use super::net::asker::Mixture;
 use super::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout};
 use crate::blueprint::Blueprint;
 use crate::game::Game;
@@ -34,6 +35,10 @@ pub fn build<G: Kit>(
     _blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
     let RolloutParams { n, policy } = params.clone();
+    if parts.prior.takes_policy() {
+        let net = parts.need_net("prior=net")?;
+        return Ok(Box::new(Mixture::new(parts, net, 1.0, Some((n, policy)))));
+    }
     Ok(Box::new(Playouts { n, policy, prior: parts.prior.clone() }))
 }
 

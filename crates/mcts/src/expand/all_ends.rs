@@ -4,8 +4,8 @@
 //! The same as `visits` with n = 1, under the name its source gives it and without a parameter.
 
 use super::Expander;
-use crate::cx::Cx;
 use crate::blueprint::Blueprint;
+use crate::cx::Cx;
 use crate::tree::ChildIdx;
 
 recipe::params! {

@@ -15,10 +15,10 @@
 //! grows when it would be visited for the n-th time; good ones grow sooner, poor ones wait.
 
 use super::Expander;
-use crate::cx::{Cx, Visit};
 use crate::blueprint::Blueprint;
-use crate::tree::ChildIdx;
+use crate::cx::{Cx, Visit};
 use crate::moments::{Moments, Sums};
+use crate::tree::ChildIdx;
 
 recipe::params! {
     /// When the visits a child may expect among its siblings, from means and variances, are n.

@@ -1,8 +1,8 @@
 //! A child grows at its k-th visit. [You 3.3.4: GoYui the 6th]
 
 use super::Expander;
-use crate::cx::Cx;
 use crate::blueprint::Blueprint;
+use crate::cx::Cx;
 use crate::tree::ChildIdx;
 
 recipe::params! {

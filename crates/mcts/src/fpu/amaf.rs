@@ -6,8 +6,8 @@
 //! the mover; ties are drawn at random.
 
 use super::Fpu;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// The second model's mean; a constant where it has seen nothing.
@@ -48,7 +48,6 @@ mod tests {
     use super::*;
     use crate::game::Reward;
     use crate::tree::layout::Gives;
-    use crate::select::tests::Go;
 
     #[test]
     fn the_model_where_it_knows_something() {

@@ -1,8 +1,8 @@
 //! Every arm is tried once before any is tried twice, as UCB1 does. [You 3.3; Auer et al. 2002]
 
 use super::Fpu;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// More than anything: every arm is tried once first.

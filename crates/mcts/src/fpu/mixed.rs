@@ -6,8 +6,8 @@
 //! connected, say) stays unseen. With a mixer that gives `mc` no weight at n = 0, such as `min-mse`, it is `amaf`.
 
 use super::Fpu;
-use crate::cx::{Cx, Estimates, Mixed as Values};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed as Values};
 
 recipe::params! {
     /// A constant in the place of the arm's own simulations, mixed as they would be.
@@ -47,7 +47,6 @@ mod tests {
     use super::*;
     use crate::game::Reward;
     use crate::tree::layout::Gives;
-    use crate::select::tests::Go;
 
     #[test]
     fn worked_by_hand() {

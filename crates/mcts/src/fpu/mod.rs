@@ -1,7 +1,7 @@
 //! First-play urgency: what an arm is worth that was never tried.
 
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 /// Values the arms without visits.
 pub trait Fpu: Send + Sync {

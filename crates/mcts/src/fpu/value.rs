@@ -6,8 +6,8 @@
 //! search's own random numbers. Under reward=score v is in points.
 
 use super::Fpu;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// A constant; ties are drawn at random.

@@ -177,6 +177,10 @@ impl<C: SizeClass> Game for GoGame<C> {
         true
     }
 
+    fn has_owners(&self) -> bool {
+        true
+    }
+
     fn n_planes(&self) -> usize {
         4
     }
@@ -208,7 +212,11 @@ impl<C: SizeClass> Kit for GoGame<C> {
         Ok(Box::new(GoRollout::new(playout)))
     }
 
-    fn prior(&self, choice: &Choice, blueprint: &mut Blueprint<'_>) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
+    fn prior(
+        &self,
+        choice: &Choice,
+        blueprint: &mut Blueprint<'_>,
+    ) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
         let is_own = prior::FAMILY.variants.iter().any(|known| choice.is(known));
         if is_own { prior::build(choice, blueprint).map(Some) } else { Ok(None) }
     }

@@ -2,8 +2,8 @@
 
 use super::{GoGame, side};
 use crate::cx::Cx;
-use crate::game::win_by;
 use crate::evaluate::{Rollout, Sample};
+use crate::game::win_by;
 use crate::trace::Play;
 use crate::tree::NodeId;
 use goban::{Color, Move, Rng, SizeClass};

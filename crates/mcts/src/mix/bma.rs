@@ -8,9 +8,9 @@
 
 use super::Mixer;
 use super::pair::{Arm, Pair};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_most, exp, kl};
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Each of two models weighs as much as it is probable given the arm's simulations.

@@ -10,9 +10,9 @@
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
 use super::pair::{Arm, Pair};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_least, at_most, exp};
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// As `bma`, with a normal distribution in place of wins and losses.

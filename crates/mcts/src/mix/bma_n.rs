@@ -8,9 +8,9 @@
 
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_most, exp, kl};
-use crate::blueprint::Blueprint;
 use recipe::Error;
 
 recipe::params! {

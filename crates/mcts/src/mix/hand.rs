@@ -5,8 +5,8 @@
 
 use super::Mixer;
 use super::pair::Pair;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// β = √(k / (3N + k)) for all arms of a node.

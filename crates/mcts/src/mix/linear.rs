@@ -5,9 +5,9 @@
 
 use super::Mixer;
 use super::pair::Pair;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_most;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The Monte-Carlo mean's weight grows with the node's visits in a straight line.

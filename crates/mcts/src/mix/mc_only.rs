@@ -1,8 +1,8 @@
 //! Q* = Q: only the Monte-Carlo model counts. [You 3.1]
 
 use super::Mixer;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// The value is the Monte-Carlo mean alone.

@@ -6,9 +6,9 @@
 
 use super::Mixer;
 use super::pair::{Arm, Pair};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_least;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// β = ñ / (n + ñ + 4·n·ñ·b²), which makes the squared error least.

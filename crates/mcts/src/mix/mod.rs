@@ -2,8 +2,8 @@
 //!
 //! In reading order: this file · [`pair`] what the mixers of two models share · one file per mixer.
 
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 pub mod pair;
 #[cfg(test)]

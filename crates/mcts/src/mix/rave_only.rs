@@ -5,8 +5,8 @@
 
 use super::Mixer;
 use super::pair::Pair;
-use crate::cx::{Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// The value is the second model's alone; the Monte-Carlo mean only where that knows nothing.

@@ -26,6 +26,11 @@ pub trait Prior<G: Game>: Send + Sync {
         None
     }
 
+    /// Whether P(a) is the policy of the recipe's network, which is then written behind [`Prior::fill`].
+    fn takes_policy(&self) -> bool {
+        false
+    }
+
     /// Writes the priors of `cx.node`, whose children play `actions` from `position`.
     fn fill(&self, cx: &Cx<'_>, position: &G, actions: &[Action], stage: Stage, out: &mut Priors);
 }
@@ -80,7 +85,7 @@ recipe::variants! {
     /// What is known of an arm before it is tried, in any game.
     pub static FAMILY = "prior";
     pub fn build<G: Game>(choice, blueprint: &mut Blueprint<'_>, find_p: FindP<'_, G>) -> Box<dyn Prior<G>>;
-    none, flat_p, even, grandfather
+    none, flat_p, even, grandfather, net
 }
 
 #[cfg(test)]

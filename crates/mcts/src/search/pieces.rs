@@ -3,6 +3,8 @@
 use super::method::{self, Method};
 use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
+use crate::evaluate::net::no_net;
+use crate::evaluate::net::service::NetService;
 use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
@@ -26,10 +28,19 @@ pub static PRIORS: Family = Family {
 
 static PRIOR_VARIANTS: [&Variant; N_PRIORS] =
     join(crate::prior::FAMILY.variants, crate::go::prior::FAMILY.variants);
-const N_PRIORS: usize = 8;
+const N_PRIORS: usize = 9;
+
+/// Networks, and the word for none.
+pub static NETS: Family =
+    Family { name: "net", doc: " The network that a search asks.\n", variants: &NET_VARIANTS };
+
+static NET_VARIANTS: [&Variant; 6] = join(&[&no_net::VARIANT], model::net::FAMILY.variants);
 
 /// Two lists as one.
-const fn join<const N: usize>(first: &[&'static Variant], second: &[&'static Variant]) -> [&'static Variant; N] {
+const fn join<const N: usize>(
+    first: &[&'static Variant],
+    second: &[&'static Variant],
+) -> [&'static Variant; N] {
     let mut all = [first[0]; N];
     let mut idx = 0;
     while idx < N {
@@ -53,6 +64,9 @@ recipe::params! {
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
         prior: choice(PRIORS) = "none", "what is known of an arm before it is tried";
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
+        net: choice(NETS) = "none", "the network that leaf=net, leaf=mix and prior=net ask";
+        batch: u32 = 1, 1..=1024, "positions that the network is shown at once";
+        cache: u32 = 64, 0..=1_048_576, "megabytes in which the network's answers are remembered";
         pick: choice(pick::FAMILY) = "most-visits", "which move is played in the end";
     }
 }
@@ -130,10 +144,25 @@ impl<G: Kit> Engine<G> {
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
         };
-        let parts = Parts { game, prior };
+        let parts = Parts { game, prior, net: build_net(&params, game)? };
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         Ok(Engine { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
+}
+
+/// Builds the recipe's network, if it names one; refuses one that nobody asks.
+fn build_net(params: &SearchParams, game: &impl Game) -> Result<Option<Arc<NetService>>, Error> {
+    if params.net.is(&no_net::VARIANT) {
+        return Ok(None);
+    }
+    let is_asked = params.prior.name() == "net" || ["net", "mix"].contains(&params.leaf.name());
+    if !is_asked {
+        let why = "nobody asks it; choose leaf=net, leaf=mix or prior=net";
+        return Err(Error::unsuitable(params.net.name(), why));
+    }
+    let (batch, cache_bytes) = (params.batch as usize, (params.cache as usize) << 20);
+    let net = model::net::build(&params.net)?;
+    Ok(Some(Arc::new(NetService::new(net, batch, cache_bytes, game.n_actions()))))
 }
 
 /// Refuses a game that is too large for a tree.

@@ -361,7 +361,11 @@ impl<G: Game> Worker<G> {
             self.now.node = Some(node.id());
             self.now.is_refinement = false;
             if let Reply::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
-                while self.evaluator.collect(true, &mut self.answer).is_some_and(|answered| answered != ticket) {}
+                while self
+                    .evaluator
+                    .collect(true, &mut self.answer)
+                    .is_some_and(|answered| answered != ticket)
+                {}
             }
             self.receive(tree, pieces);
         }
@@ -421,21 +425,16 @@ impl<G: Game> Worker<G> {
                 self.now.ticket = Some(ticket);
                 let spare = self.spare.pop().unwrap_or_default();
                 self.waiting.push(std::mem::replace(&mut self.now, spare));
-                while self.waiting.len() >= self.evaluator.capacity().max(1) && self.finish_one(shared, true) {}
+                while self.waiting.len() >= self.evaluator.capacity().max(1) && self.finish_one(shared, true)
+                {
+                }
             }
         }
     }
 
     /// Puts the question about the current position. Priors are asked for if `node` is the position's own; samples if it
     /// is said whether ownership is wanted with them.
-    fn ask(
-        &mut self,
-        tree: &Tree,
-        origin: &G,
-        node: Node<'_>,
-        stage: Stage,
-        samples: Option<bool>,
-    ) -> Reply {
+    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> Reply {
         let wants_priors = stage == Stage::Refined || self.now.node.is_some();
         let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
         self.answer.priors.resize(arms.len(), tree.layout().gives());

@@ -34,11 +34,7 @@ pub(super) fn report<G: Game>(
         is_full: stats.is_full,
         unsound: stats.n_unsound,
         score: (stats.score_sum / stats.n_samples.max(1) as f64) as f32,
-        ownership: stats
-            .ownership
-            .iter()
-            .map(|&sum| sum as f32 / stats.n_ownership.max(1) as f32)
-            .collect(),
+        ownership: stats.ownership.iter().map(|&sum| sum as f32 / stats.n_ownership.max(1) as f32).collect(),
         ..Report::default()
     };
     if let (Some(shared), Some(worker)) = (shared, workers.first_mut()) {

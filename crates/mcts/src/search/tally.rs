@@ -1,8 +1,8 @@
 //! What is noted of the root's arms beside the tree, until the root changes: the margins in points of the simulations
 //! through each arm, and, if somebody wants it, who owned the points in them. Nothing of it guides the search.
 
-use crate::report::Margin;
 use crate::game::{Outcome, Side};
+use crate::report::Margin;
 
 /// What a search notes at its root for those who look on. A search that is not looked at notes the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

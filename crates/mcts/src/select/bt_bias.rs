@@ -6,10 +6,10 @@
 //! bias, without a bound; if the urgency is infinite the untried arms go in order of P(a).
 
 use super::{Selector, biased_urgency};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
 use crate::tree::layout::CountColumn;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·√(ln N / n) plus bias·√(k / (N + k))·P(a).
@@ -104,7 +104,10 @@ mod tests {
 
     #[test]
     fn a_recipe_without_p_is_refused() {
-        let error = build(&BtBias::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
+        let error = build(&BtBias::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win))
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.starts_with("`bt-bias` cannot be used here: it needs a static probability P(a)"),
             "{error}"

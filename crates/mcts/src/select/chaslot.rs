@@ -9,10 +9,10 @@
 //! go in order of P(a).
 
 use super::{Selector, biased_urgency};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
 use crate::tree::layout::CountColumn;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// alpha·Q + beta·(second model) + (gamma + c / ln(2 + n))·P(a).

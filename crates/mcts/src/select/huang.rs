@@ -7,10 +7,10 @@
 //! untried arms go in order of P(a).
 
 use super::{Selector, biased_urgency};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
 use crate::tree::layout::CountColumn;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// alpha·(Q + c·√(ln N / n)) + (1 − alpha)·(second model) + bias/N·P(a).

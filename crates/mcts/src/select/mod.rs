@@ -3,10 +3,10 @@
 //! An arm with n = 0 scores its first-play urgency without an exploration bound (`puct` is the exception); a static bias
 //! is added to it all the same, and beside an infinite urgency decides which of the untried arms comes first.
 
+use crate::blueprint::Blueprint;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::fpu::inf::MORE_THAN_ANYTHING;
 use crate::math::argmax;
-use crate::blueprint::Blueprint;
 use crate::tree::ChildIdx;
 use goban::Rng;
 

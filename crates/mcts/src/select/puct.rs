@@ -7,9 +7,9 @@
 //! constant.
 
 use super::{Selector, biased_urgency};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::tree::layout::CountColumn;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·P(a)·√N / (1 + n).
@@ -91,7 +91,10 @@ mod tests {
 
     #[test]
     fn a_recipe_without_p_is_refused() {
-        let error = build(&Puct::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
+        let error = build(&Puct::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win))
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.starts_with("`puct` cannot be used here: it needs a static probability P(a)"),
             "{error}"

@@ -5,9 +5,9 @@
 //! urgency, without a bound.
 
 use super::Selector;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·√(2 ln N / n).

@@ -4,9 +4,9 @@
 //! first-play urgency, without a bound.
 
 use super::Selector;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// Value plus c·√(ln N / n).

@@ -6,9 +6,9 @@
 //! are seen by the mover. An arm with n = 0 scores its first-play urgency, without a bound.
 
 use super::Selector;
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::ln;
-use crate::blueprint::Blueprint;
 
 recipe::params! {
     /// The models' values with a bound each, mixed.

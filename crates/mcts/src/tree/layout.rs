@@ -115,8 +115,7 @@ impl Layout {
             self.p = Some(self.count());
         }
         if gives.h && self.h.is_none() {
-            self.h =
-                Some(PriorColumns { h: self.count(), visits: self.count(), amaf_visits: self.count() });
+            self.h = Some(PriorColumns { h: self.count(), visits: self.count(), amaf_visits: self.count() });
         }
     }
 

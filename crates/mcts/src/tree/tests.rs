@@ -2,25 +2,26 @@
 
 use super::layout::{FINE, Gives};
 use super::*;
+use crate::game::Reward;
 
 fn actions(n: u16) -> Vec<Action> {
     (0..n).map(Action).collect()
 }
 
 fn plain(ceiling: usize) -> (Tree, SumColumn) {
-    let mut layout = Layout::new(100, Gives::default());
-    let sum = layout.sum("mc.sum", FINE);
+    let mut layout = Layout::new(100, None, Reward::Win);
+    let sum = layout.sum(FINE);
     (Tree::new(layout, ceiling), sum)
 }
 
 #[test]
 fn columns_do_not_overlap() {
-    let mut layout = Layout::new(100, Gives { p: true, h: true });
-    let (a, b) = (layout.sum("a", FINE), layout.sum("b", 4));
-    let n = layout.count("n");
+    let mut layout = Layout::new(100, None, Reward::Win);
+    layout.give(Gives { p: true, h: true });
+    let (a, b) = (layout.sum(FINE), layout.sum(4));
+    let n = layout.count();
     let (total, mass) = (layout.node_count(), layout.node_sum(FINE));
     let (pair, point) = (layout.per_pair(), layout.per_action());
-    assert_eq!((layout.find_sum("b"), layout.find_count("n")), (Some(b), Some(n)));
     let tree = Tree::new(layout, 1 << 24);
     let nodes: Vec<Node<'_>> =
         (0..500).map(|i| tree.add(Side::First, &actions(1 + i % 90)).unwrap()).collect();
@@ -117,4 +118,42 @@ fn the_ceiling_holds_and_recycling_makes_room() {
     assert!(tree.add(Side::First, &actions(5000)).is_none());
     // Even under an absurd ceiling there is room for a root.
     assert!(plain(1).0.add(Side::First, &actions(626)).is_some());
+}
+
+#[test]
+fn sums_beyond_all_boards_are_read_as_they_are() {
+    let (tree, sum) = plain(1 << 20);
+    let node = tree.add(Side::First, &actions(40)).unwrap();
+    let mut column = vec![0.0; 40];
+    // 10⁹ points, 10⁴ times over, either way: 2³⁰·10⁴·2¹⁶ quanta are more than 2⁵¹.
+    for (child, points) in [(ChildIdx(0), -1e9), (ChildIdx(17), 1e9), (ChildIdx(39), 1e9)] {
+        (0..10_000).for_each(|_| node.add_sum(sum, child, points));
+    }
+    node.read_sums(sum, &mut column);
+    for (child, right) in [(0, -1e13), (17, 1e13), (39, 1e13), (1, 0.0)] {
+        assert_eq!(column[child], right);
+        assert_eq!(node.sum(sum, ChildIdx(child as u16)), right);
+    }
+    for x in [0, 1, -1, i64::MAX, i64::MIN, 1 << 52, -(1 << 51), 0x1234_5678_9abc_def0] {
+        assert_eq!(to_f64(x), x as f64, "{x}");
+    }
+}
+
+#[test]
+fn a_node_is_open_once_and_refined_once() {
+    let (tree, _) = plain(1 << 20);
+    let node = tree.add(Side::First, &actions(3)).unwrap();
+    assert!(!node.is_open() && !node.claim_refinement(), "it awaits its first priors");
+    node.open();
+    assert!(node.is_open() && node.claim_refinement() && !node.claim_refinement() && node.is_open());
+    let (id, child) = (node.id(), ChildIdx(1));
+    node.begin_visit(child);
+    assert_eq!((node.visits(child), node.begun(child)), (0, 1));
+    node.end_visit(child);
+    node.add_visits(child, 3);
+    assert_eq!((node.visits(child), node.begun(child)), (3, 3));
+    // A slot that is used again awaits its priors again.
+    let mut tree = tree;
+    tree.recycle(id, None);
+    assert!(!tree.add(Side::First, &actions(3)).unwrap().is_open());
 }

@@ -1,8 +1,8 @@
 //! The smallest widener, written to be copied.
 
 use super::Widener;
-use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 
 recipe::params! {
     /// All arms, always.

@@ -5,8 +5,8 @@
 //! business of the pick.
 
 use super::Widener;
-use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::blueprint::Blueprint;
+use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::tree::ChildIdx;
 
 recipe::params! {

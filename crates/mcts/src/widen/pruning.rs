@@ -15,8 +15,8 @@
 //! at the root are never simulated and count as not yet examined: then only the last condition ends the search.
 
 use super::Widener;
-use crate::moments::{Moments, Sums};
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
+use crate::moments::{Moments, Sums};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;

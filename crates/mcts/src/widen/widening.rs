@@ -6,9 +6,9 @@
 //! ranks are found once, when the node is made. With μ = 1.0001 all arms are there from the second visit on.
 
 use super::Widener;
+use crate::blueprint::Blueprint;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Priors};
 use crate::math::ln;
-use crate::blueprint::Blueprint;
 use crate::tree::layout::CountColumn;
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,8 +74,8 @@ fn rank(p: &[f32], child_idx: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::layout::Gives;
     use crate::game::Reward;
+    use crate::tree::layout::Gives;
     use crate::widen::tests::Stage;
 
     #[test]
@@ -135,7 +135,10 @@ mod tests {
 
     #[test]
     fn it_needs_a_probability() {
-        let error = build(&Widening::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win)).err().unwrap().to_string();
+        let error = build(&Widening::default(), &mut Blueprint::drawn(&[], Gives::default(), Reward::Win))
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.starts_with("`widening` cannot be used here: it needs a static probability P(a)"),
             "{error}"

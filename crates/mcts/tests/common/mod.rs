@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
-use mcts::{Action, Game, Outcome, ROOT, Search, Settings, Side};
+use mcts::{Action, Game, Kit, Outcome, ROOT, Search, Settings, Side};
 use recipe::{Recipe, Shelf};
 
 /// Three in a row on a 3×3 board; with best play a draw.
@@ -82,6 +82,31 @@ impl Game for TicTacToe {
         out.score = 2.0 * out.win - 1.0;
         first || second || (self.stones[0] | self.stones[1]).count_ones() == 9
     }
+
+    fn key(&self) -> u64 {
+        u64::from(self.stones[0]) << 32 | u64::from(self.stones[1]) << 1 | self.to_play as u64
+    }
+
+    fn is_scored(&self) -> bool {
+        true
+    }
+
+    fn n_planes(&self) -> usize {
+        2
+    }
+
+    /// The mover's stones, and the other's.
+    fn planes(&self, out: &mut [f32]) {
+        for point in 0..9 {
+            for (plane, player) in [self.to_play, 1 - self.to_play].into_iter().enumerate() {
+                out[9 * plane + point] = f32::from(self.stones[player] >> point & 1);
+            }
+        }
+    }
+}
+
+impl Kit for TicTacToe {
+    const NAME: &'static str = "Tic-Tac-Toe";
 }
 
 /// Nim: take one to three from one heap; who takes the last one wins. Lost for the mover if and only if the exclusive or
@@ -128,12 +153,21 @@ impl Game for Nim {
         out.score = 0.0;
         self.heaps == [0; 3]
     }
+
+    fn key(&self) -> u64 {
+        let [a, b, c] = self.heaps.map(u64::from);
+        a << 32 | b << 16 | c << 1 | self.to_play.idx() as u64
+    }
+}
+
+impl Kit for Nim {
+    const NAME: &'static str = "Nim";
 }
 
 pub fn parse(text: &str) -> Recipe {
     Recipe::parse(&ROOT, &Shelf::default(), text).unwrap()
 }
 
-pub fn search<G: Game>(text: &str, game: G, seed: u64) -> Search<G> {
+pub fn search<G: Kit>(text: &str, game: G, seed: u64) -> Search<G> {
     Search::new(&parse(text), game, &Settings { seed, ..Settings::default() }).unwrap()
 }

@@ -17,7 +17,7 @@ recipe::params! {
 
 /// Builds the kernel.
 pub fn build(_params: &Manhattan, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
-    Ok(Box::new(ByDistance { distances: blueprint.distances() }))
+    Ok(Box::new(ByDistance { distances: blueprint.need_distances(VARIANT.name)? }))
 }
 
 /// The kernel with the distances of its game.
@@ -47,6 +47,7 @@ pub(in crate::estimate) fn similarity(distances: &Distances, a: Action, b: Actio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Facts, Game};
     use crate::go::GoGame;
     use goban::{Move, Size, SizeClass, Upto9, Vertex};
 
@@ -56,14 +57,18 @@ mod tests {
         // corners 0. On 5×3 D = 4 + 2 = 6: opposite corners 0, the ends of the long side (6 − 4)/8 = ¼.
         let at = |x, y| GoGame::<Upto9>::action(Move::at(Upto9::point(Vertex::new(x, y))));
         let pass = GoGame::<Upto9>::action(Move::PASS);
-        let nine = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);
+        let distances = |size: Size| {
+            let game = GoGame::<Upto9>::new(size, 7.5);
+            Distances::measure(&Facts::of(&game, &|a, b| game.distance(a, b)))
+        };
+        let nine = distances(Size::square(9).unwrap());
         let k = |a, b| similarity(&nine, a, b);
         assert_eq!(k(at(4, 4), at(4, 4)), 16.0 / 18.0);
         assert_eq!(k(at(4, 4), at(3, 4)), 15.0 / 18.0);
         assert_eq!(k(at(2, 2), at(4, 3)), 13.0 / 18.0);
         assert_eq!(k(at(0, 0), at(8, 8)), 0.0);
         assert_eq!((k(pass, pass), k(pass, at(0, 0)), k(at(0, 0), pass)), (1.0, 0.0, 0.0));
-        let small = GoGame::<Upto9>::new(Size::new(5, 3).unwrap(), 7.5);
+        let small = distances(Size::new(5, 3).unwrap());
         assert_eq!(similarity(&small, at(0, 0), at(4, 2)), 0.0);
         assert_eq!(similarity(&small, at(0, 0), at(4, 0)), 0.25);
     }

@@ -6,11 +6,11 @@
 //! a point good for one is more often good for the other than bad.
 
 use super::{Kernel, MAX_ARMS, set_pass_apart};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
 use crate::estimate::all_as_first::{Columns, match_arms};
 use crate::estimate::mc::divide;
 use crate::estimate::rave::RaveColumns;
-use crate::blueprint::Blueprint;
 use crate::tree::Node;
 use crate::tree::layout::CountColumn;
 use std::sync::atomic::Ordering::Relaxed;

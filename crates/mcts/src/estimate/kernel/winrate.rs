@@ -4,9 +4,9 @@
 //! If `mc` stands before the regression in the recipe, the visit that is learned from is already in Q(b).
 
 use super::{Kernel, MAX_ARMS, set_pass_apart};
+use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
 use crate::estimate::mc::{self, divide};
-use crate::blueprint::Blueprint;
 use crate::tree::layout::{CountColumn, SumColumn};
 
 recipe::params! {

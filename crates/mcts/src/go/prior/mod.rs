@@ -19,9 +19,13 @@ pub(super) fn probability<C: SizeClass>(p: Probability) -> Option<FillP<GoGame<C
     match p {
         Probability::None => None,
         Probability::Flat => Some(|_, _, out| flat_p::fill(out)),
-        Probability::Gammas => Some(|game, actions, out| gammas::fill(&Default::default(), game, actions, out)),
+        Probability::Gammas => {
+            Some(|game, actions, out| gammas::fill(&Default::default(), game, actions, out))
+        }
         Probability::Tactics => Some(|game, actions, out| {
-            with_moves::<C, _>(actions, |moves| Tactics::of(game.board.size()).fill(&game.view(), moves, out));
+            with_moves::<C, _>(actions, |moves| {
+                Tactics::of(game.board.size()).fill(&game.view(), moves, out)
+            });
         }),
     }
 }

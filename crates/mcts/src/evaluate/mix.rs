@@ -1,0 +1,31 @@
+//! Value and playout together: a leaf is worth (1 − λ)·v + λ·z, v the value that a network gives it and z the end of a playout
+//! from it. [Silver et al. 2016: AlphaGo mixed them half and half]
+//!
+//! The playout's moves and owners count as those of any playout: AMAF reads them.
+
+use super::net::asker::Mixture;
+use super::{Evaluation, Kit, Parts};
+use crate::blueprint::Blueprint;
+use recipe::Error;
+
+recipe::params! {
+    /// The value that a network gives, mixed with playouts.
+    pub struct MixParams as "mix" {
+        lambda: f32 = 0.5, 0.0..=1.0, "λ: the weight of the playout";
+        n: u32 = 1, 1..=1000, "playouts per leaf";
+        policy: choice(playout::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
+    }
+}
+
+/// Builds the evaluation.
+///
+/// # Errors
+/// When the recipe names no network.
+pub fn build<G: Kit>(
+    params: &MixParams,
+    parts: &Parts<'_, G>,
+    _blueprint: &mut Blueprint<'_>,
+) -> Result<Box<dyn Evaluation<G>>, Error> {
+    let playouts = Some((params.n, params.policy.clone()));
+    Ok(Box::new(Mixture::new(parts, parts.need_net(VARIANT.name)?, params.lambda, playouts)))
+}

@@ -1,0 +1,178 @@
+//! Questions to a network, with playouts beside it or without: a leaf is worth (1 − λ)·v + λ·z.
+
+use super::service::{NetService, Received, Thread};
+use crate::evaluate::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout, Ticket};
+use crate::game::{Action, Game, Side};
+use crate::prior::{Prior, flat_p};
+use goban::Rng;
+use model::net::NetAnswer;
+use recipe::{Choice, Error};
+use std::sync::Arc;
+
+/// A network, playouts and a prior, for all threads.
+pub struct Mixture<G> {
+    service: Arc<NetService>,
+    prior: Arc<dyn Prior<G>>,
+    /// λ: the weight of the playouts.
+    lambda: f32,
+    /// Playouts per leaf, and their policy.
+    playouts: Option<(u32, Choice)>,
+}
+
+impl<G> Mixture<G> {
+    /// The network of `service` with the prior of `parts`; λ is the weight of the playouts, and 0 without any.
+    pub fn new(
+        parts: &Parts<'_, G>,
+        service: Arc<NetService>,
+        lambda: f32,
+        playouts: Option<(u32, Choice)>,
+    ) -> Mixture<G> {
+        Mixture { service, prior: Arc::clone(&parts.prior), lambda, playouts }
+    }
+}
+
+impl<G: Kit> Evaluation<G> for Mixture<G> {
+    fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
+        let playouts = match &self.playouts {
+            Some((n, policy)) => Some((*n, game.rollout(policy)?)),
+            None => None,
+        };
+        Ok(Box::new(Asker {
+            thread: self.service.add_thread(),
+            service: Arc::clone(&self.service),
+            prior: Arc::clone(&self.prior),
+            lambda: self.lambda,
+            playouts,
+            pending: Vec::new(),
+            spare: Vec::new(),
+        }))
+    }
+
+    fn refines_at(&self) -> Option<u32> {
+        self.prior.refines_at()
+    }
+}
+
+/// One thread's questions.
+struct Asker<G> {
+    service: Arc<NetService>,
+    thread: Thread,
+    prior: Arc<dyn Prior<G>>,
+    lambda: f32,
+    playouts: Option<(u32, Box<dyn Rollout<G>>)>,
+    pending: Vec<Pending>,
+    spare: Vec<Pending>,
+}
+
+/// A question with what is known of its answer so far.
+#[derive(Default)]
+struct Pending {
+    ticket: Option<Ticket>,
+    about: About,
+    answer: Answer,
+}
+
+/// The parts of a question that its answer depends on.
+#[derive(Default)]
+struct About {
+    mover: Option<Side>,
+    wants_samples: bool,
+    /// The arms whose probabilities are the network's policy.
+    arms: Vec<Action>,
+}
+
+impl<G: Game> Asker<G> {
+    /// Answers what needs no network.
+    fn begin(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) {
+        let Question { cx, position, arms, stage, .. } = *question;
+        if !arms.is_empty() {
+            self.prior.fill(&cx, position, arms, stage, &mut out.priors);
+        }
+        let Some((n, rollout)) = self.playouts.as_mut().filter(|_| question.wants_samples) else { return };
+        rollout.start(&cx, question.origin);
+        for _ in 0..*n {
+            rollout.run(position, rng, question.wants_ownership, out.push());
+        }
+    }
+
+    /// Adds the network's part of an answer.
+    fn finish(lambda: f32, about: &About, net: &NetAnswer, out: &mut Answer) {
+        if about.wants_samples && lambda < 1.0 {
+            let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
+            if out.samples().is_empty() {
+                out.push().outcome.win = value;
+            } else {
+                for sample in out.samples_mut() {
+                    sample.outcome.win = (1.0 - lambda) * value + lambda * sample.outcome.win;
+                }
+            }
+        }
+        for (p, action) in out.priors.p.iter_mut().zip(&about.arms) {
+            *p = net.policy.get(action.idx()).copied().unwrap_or(0.0);
+        }
+        if !about.arms.is_empty() {
+            normalise(&mut out.priors.p);
+        }
+    }
+}
+
+/// Makes probabilities of what a network says of the arms; equal ones if it says nothing that can be believed.
+fn normalise(p: &mut [f32]) {
+    let sum: f32 = p.iter().sum();
+    let is_sound = sum > 0.0 && sum.is_finite() && p.iter().all(|p| *p >= 0.0);
+    if is_sound {
+        p.iter_mut().for_each(|p| *p /= sum);
+    } else {
+        flat_p::fill(p);
+    }
+}
+
+impl<G: Game> Evaluator<G> for Asker<G> {
+    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
+        self.begin(question, rng, out);
+        let takes_policy = self.prior.takes_policy() && !question.arms.is_empty();
+        let needs_value = question.wants_samples && self.lambda < 1.0;
+        if !takes_policy && !needs_value {
+            return Reply::Ready;
+        }
+        let position = question.position;
+        let mut planes = vec![0.0; position.n_planes() * position.n_actions()];
+        position.planes(&mut planes);
+        let mut pending = self.spare.pop().unwrap_or_default();
+        let about = &mut pending.about;
+        about.mover = Some(position.mover());
+        about.wants_samples = question.wants_samples;
+        about.arms.clear();
+        about.arms.extend_from_slice(if takes_policy { question.arms } else { &[] });
+        match self.service.ask(self.thread, position.key(), planes) {
+            Received::Known(net) => {
+                Self::finish(self.lambda, about, &net, out);
+                self.spare.push(pending);
+                Reply::Ready
+            }
+            Received::Queued(ticket) => {
+                pending.ticket = Some(ticket);
+                std::mem::swap(&mut pending.answer, out);
+                self.pending.push(pending);
+                Reply::Pending(ticket)
+            }
+        }
+    }
+
+    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+        if self.pending.is_empty() {
+            return None;
+        }
+        let (ticket, net) = self.service.collect(self.thread, wait)?;
+        let place = self.pending.iter().position(|pending| pending.ticket == Some(ticket))?;
+        let mut pending = self.pending.swap_remove(place);
+        std::mem::swap(&mut pending.answer, out);
+        Self::finish(self.lambda, &pending.about, &net, out);
+        self.spare.push(pending);
+        Some(ticket)
+    }
+
+    fn capacity(&self) -> usize {
+        if self.service.batch() > 1 { self.service.batch() } else { 0 }
+    }
+}

@@ -1,0 +1,6 @@
+//! No network.
+
+recipe::params! {
+    /// There is no network.
+    pub struct NoNet as "none" {}
+}
