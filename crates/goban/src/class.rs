@@ -13,14 +13,14 @@ use crate::set::{PointSet, Words};
 use crate::vertex::{Size, Vertex};
 
 /// One value for each of a fixed number of indices: an array.
-pub trait Table<T>:
+pub trait PointMap<T>:
     Copy + Send + Sync + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]> + 'static
 {
     /// The array with `value` everywhere.
     fn filled(value: T) -> Self;
 }
 
-impl<T: Copy + Send + Sync + 'static, const N: usize> Table<T> for [T; N] {
+impl<T: Copy + Send + Sync + 'static, const N: usize> PointMap<T> for [T; N] {
     fn filled(value: T) -> Self {
         [value; N]
     }
@@ -68,13 +68,13 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
     /// Holds an index or a number of stones.
     type Small: Small;
     /// `POINTS` values: an array of exactly that length.
-    type Table<T: Copy + Send + Sync + 'static>: Table<T>;
+    type PointMap<T: Copy + Send + Sync + 'static>: PointMap<T>;
     /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
-    type Padded<T: Copy + Send + Sync + 'static>: Table<T>;
+    type Padded<T: Copy + Send + Sync + 'static>: PointMap<T>;
     /// The neighbours of each point. Border points may be among them: they are never empty and hold no stone.
-    const NEIGHBOURS: &'static Self::Table<Self::Set>;
+    const NEIGHBOURS: &'static Self::PointMap<Self::Set>;
     /// The hash of a stone, by colour and point.
-    const ZOBRIST: &'static [Self::Table<u64>; 2];
+    const ZOBRIST: &'static [Self::PointMap<u64>; 2];
 
     /// The point of a vertex that is not a pass.
     #[inline]
@@ -192,7 +192,7 @@ macro_rules! size_class {
                 const SIDE: usize = $side;
                 type Set = Words<$words>;
                 type Small = $small;
-                type Table<T: Copy + Send + Sync + 'static> = [T; POINTS];
+                type PointMap<T: Copy + Send + Sync + 'static> = [T; POINTS];
                 type Padded<T: Copy + Send + Sync + 'static> = [T; POINTS + 2 * STRIDE + 2];
                 const NEIGHBOURS: &'static [Words<$words>; POINTS] = &NEIGHBOURS;
                 const ZOBRIST: &'static [[u64; POINTS]; 2] = &ZOBRIST;

@@ -52,7 +52,7 @@ pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
 pub use board::{Beside, Board, Content, Entry, Full, Keep, Lean, Tactical};
 pub use circles::{Circle, Circles};
-pub use class::{SizeClass, Small, Table, Upto9, Upto13, Upto19, Upto25, zobrist};
+pub use class::{PointMap, SizeClass, Small, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};
 pub use position::{HandicapError, IllegalMove, KomiError, Play, Position, Refusal};

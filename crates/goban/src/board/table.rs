@@ -6,7 +6,7 @@
 //! unsafe code of the crate; everything it relies on is in this file.
 #![allow(unsafe_code)]
 
-use crate::class::{SizeClass, Small, Table};
+use crate::class::{PointMap, SizeClass, Small};
 use crate::point::Point;
 use crate::set::PointSet;
 
@@ -54,7 +54,7 @@ impl<C: SizeClass> Idx<C> {
 }
 
 /// One value for each point.
-pub(crate) struct PerPoint<C: SizeClass, T: Copy + Send + Sync + 'static>(C::Table<T>);
+pub(crate) struct PerPoint<C: SizeClass, T: Copy + Send + Sync + 'static>(C::PointMap<T>);
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Clone for PerPoint<C, T> {
     #[inline(always)]
@@ -66,7 +66,7 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Copy for PerPoint<C, T> {}
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> PerPoint<C, T> {
     pub(crate) fn filled(value: T) -> Self {
-        Self(Table::filled(value))
+        Self(PointMap::filled(value))
     }
 
     pub(crate) fn as_slice(&self) -> &[T] {
@@ -77,7 +77,7 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> PerPoint<C, T> {
     pub(crate) fn at(&self, idx: Idx<C>) -> &T {
         let slice = self.0.as_ref();
         debug_assert_eq!(slice.len(), C::POINTS);
-        // SAFETY: `C::Table` is an array of `C::POINTS` entries (checked in `class.rs` at compile time), and an
+        // SAFETY: `C::PointMap` is an array of `C::POINTS` entries (checked in `class.rs` at compile time), and an
         // `Idx` is below `C::POINTS`.
         unsafe { slice.get_unchecked(idx.get()) }
     }
@@ -113,7 +113,7 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Copy for Bordered<C, T> {}
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Bordered<C, T> {
     pub(crate) fn filled(value: T) -> Self {
-        Self(Table::filled(value))
+        Self(PointMap::filled(value))
     }
 
     pub(crate) fn as_slice(&self) -> &[T] {

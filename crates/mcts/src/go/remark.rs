@@ -4,7 +4,7 @@ use super::GoGame;
 use crate::game::{Action, Remark, Wants};
 use goban::tactics::cfg::Distances;
 use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder, semeai};
-use goban::{Board, Color, Full, Move, Point, PointSet, Size, SizeClass, Table, Vertex};
+use goban::{Board, Color, Full, Move, Point, PointMap, PointSet, Size, SizeClass, Vertex};
 use playout::Pattern3;
 use playout::rule::{View, fight, life};
 
@@ -22,7 +22,7 @@ pub(super) fn remark<C: SizeClass>(
     actions: &[Action],
     each: &mut dyn FnMut(usize, &Remark),
 ) {
-    let mut table = C::Table::<Remark>::filled(Remark::default());
+    let mut table = C::PointMap::<Remark>::filled(Remark::default());
     let recent = game.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
     let view = View::new(&game.board, game.to_play, recent);
     note_atari(&view, wants, &mut table);
@@ -61,7 +61,7 @@ pub(super) fn remark<C: SizeClass>(
 }
 
 /// Captures, and own chains saved from atari or lost in spite of it.
-fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wants: Wants, table: &mut C::Table<Remark>) {
+fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wants: Wants, table: &mut C::PointMap<Remark>) {
     let board = view.board;
     for head in board.chains_in_atari(!view.mover) {
         if let Some(point) = atari::taking_point(board, head) {
@@ -86,7 +86,7 @@ fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wants: Wants, table: &mut 
 }
 
 /// What the playouts would do around the last move.
-fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remark>) {
+fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<Remark>) {
     let mut out = Candidates::new();
     fight::two_liberties(view, &mut out);
     fight::race(view, &mut out);
@@ -98,7 +98,7 @@ fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Rema
 }
 
 /// Liberties to take in races, wherever they are.
-fn note_races<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remark>) {
+fn note_races<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<Remark>) {
     let board = view.board;
     let (mut seen, mut out) = (C::Set::EMPTY, Candidates::new());
     for point in board.empties() {
@@ -115,7 +115,7 @@ fn note_races<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remar
 }
 
 /// First moves of ladders that take something, and moves into ladders.
-fn note_hunts<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Remark>) {
+fn note_hunts<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<Remark>) {
     let board = view.board;
     let mut seen = C::Set::EMPTY;
     // A chain of two liberties is found from either of them; few points have such a neighbour.
