@@ -58,7 +58,7 @@ pub use point::{Move, Point};
 pub use position::{HandicapError, IllegalMove, KomiError, Play, Position, Refusal};
 pub use rng::Rng;
 pub use rules::{HandicapBonus, Ko, Rules, RulesError, Scoring, Tax};
-pub use score::{Score, Tally};
+pub use score::{PlayerScore, Score};
 pub use set::PointSet;
 pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetry;
