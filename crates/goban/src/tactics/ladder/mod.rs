@@ -29,9 +29,9 @@ pub const MAX_NODES: usize = 500;
 /// Moves of one variation that are read; no ladder is so long.
 const MAX_DEPTH: usize = 400;
 
-/// What becomes of a chain, depending on who moves first.
+/// Whether a ladder takes a chain, depending on who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum LadderStatus {
     /// It is caught even if its owner moves first.
     Captured,
     /// Whoever moves first has his way.
@@ -41,13 +41,13 @@ pub enum Verdict {
 }
 
 /// Reads both ways: hunters first, and owner first.
-pub fn verdict<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> Verdict {
+pub fn status<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> LadderStatus {
     if capturing_move(board, stone, max_nodes).is_none() {
-        Verdict::Escaped
+        LadderStatus::Escaped
     } else if escaping_move(board, stone, max_nodes).is_none() {
-        Verdict::Captured
+        LadderStatus::Captured
     } else {
-        Verdict::Unsettled
+        LadderStatus::Unsettled
     }
 }
 
