@@ -15,7 +15,7 @@ mod legal;
 mod play;
 mod table;
 
-pub use beside::Beside;
+pub use beside::AdjacentChains;
 
 use std::fmt;
 use std::marker::PhantomData;

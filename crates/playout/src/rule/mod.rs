@@ -13,7 +13,7 @@ pub mod life;
 pub mod near;
 pub mod pattern;
 
-use goban::{Beside, Board, Color, Keep, Move, Point, Rng, SizeClass};
+use goban::{AdjacentChains, Board, Color, Keep, Move, Point, Rng, SizeClass};
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +72,12 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
 
     /// The own chains beside the last move that have from `low` to `high` liberties, at most 6, by their heads.
     #[inline(always)]
-    pub fn own(&self, low: u32, high: u32) -> Beside {
+    pub fn own(&self, low: u32, high: u32) -> AdjacentChains {
         match self.last {
             Some(last) if self.has_own(low, high) => {
                 self.board.chains_beside_with(last, self.mover, low as usize, high as usize)
             }
-            _ => Beside::NONE,
+            _ => AdjacentChains::NONE,
         }
     }
 }
