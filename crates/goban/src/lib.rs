@@ -50,7 +50,7 @@ pub mod vertex;
 pub use any::AnyBoard;
 pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
-pub use board::{AdjacentChains, Board, Content, Entry, Full, Keep, Lean, Tactical};
+pub use board::{AdjacentChains, Board, Content, EmptyPoint, Full, Keep, Lean, Tactical};
 pub use circles::{Circle, Circles};
 pub use class::{PointMap, SizeClass, Small, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;

@@ -124,14 +124,14 @@ const NO_POINT: u16 = u16::MAX;
 
 /// An entry of a board's list of empty points; valid until the board changes.
 #[derive(Clone, Copy)]
-pub struct Entry<C: SizeClass> {
+pub struct EmptyPoint<C: SizeClass> {
     /// Where in the list.
     place: Idx<C>,
     /// Which point.
     idx: Idx<C>,
 }
 
-impl<C: SizeClass> Entry<C> {
+impl<C: SizeClass> EmptyPoint<C> {
     /// The empty point.
     #[inline(always)]
     pub fn point(self) -> Point {
@@ -279,16 +279,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// The entry with number `n` below [`Board::n_empty`] of the list of empty points.
     #[inline(always)]
-    pub fn empty_nth(&self, n: usize) -> Entry<C> {
+    pub fn empty_nth(&self, n: usize) -> EmptyPoint<C> {
         let place = Idx::new(n);
-        Entry { place, idx: *self.state.empties.at(place) }
+        EmptyPoint { place, idx: *self.state.empties.at(place) }
     }
 
     /// Moves an entry of the list of empty points behind the first `n_left`, of which it is one. Sampling
     /// without replacement draws an entry, moves a refused one behind the others and draws again: exactly
     /// uniform, without memory.
     #[inline(always)]
-    pub fn set_aside(&mut self, entry: Entry<C>, n_left: usize) {
+    pub fn set_aside(&mut self, entry: EmptyPoint<C>, n_left: usize) {
         let end = Idx::new(n_left);
         let other = *self.state.empties.at(end);
         *self.state.empties.at_mut(entry.place) = other;
@@ -299,7 +299,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// The 3×3 neighbourhood of a listed empty point.
     #[inline(always)]
-    pub fn code_at(&self, entry: Entry<C>) -> Code {
+    pub fn code_at(&self, entry: EmptyPoint<C>) -> Code {
         Code(self.state.codes.at(entry.idx))
     }
 

@@ -1,6 +1,6 @@
 //! Move policies: each chooses the next move of a playout. One file and one word in the list below for each.
 
-use goban::{Board, Color, Entry, Keep, Move, Point, Rng, Size, SizeClass};
+use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass};
 
 use crate::rollout::{Ending, Rollout};
 
@@ -177,7 +177,7 @@ fn draw_fair<C: SizeClass, K: Keep, const IS_BLACK: bool>(
 #[inline(always)]
 fn may_choose<C: SizeClass, K: Keep, const IS_BLACK: bool>(
     board: &mut Board<C, K>,
-    entry: Entry<C>,
+    entry: EmptyPoint<C>,
     eye: Eye,
 ) -> bool {
     let color = if IS_BLACK { Color::Black } else { Color::White };
