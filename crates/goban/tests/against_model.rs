@@ -8,7 +8,7 @@ use std::any::Any;
 use std::cell::Cell;
 
 use goban::{
-    Board, Color, EyeRule, Keep, Ko, Lean, Point, PointSet, Position, Refusal, Rules, Scoring, Size,
+    Board, Color, EyeRule, IllegalReason, Keep, Ko, Lean, Point, PointSet, Position, Rules, Scoring, Size,
     SizeClass, Tactical, Tax, Upto9, Upto13, Upto19, Upto25, with_board,
 };
 use model::{Chain, Model, Points, Verdict};
@@ -178,11 +178,11 @@ impl<C: SizeClass> Game<C> {
             let refused = self.position.legality(model.to_play, vertex).map_err(|illegal| illegal.reason);
             let verdict = match refused {
                 Ok(()) => Verdict::Legal,
-                Err(Refusal::Occupied) => Verdict::Occupied,
-                Err(Refusal::Suicide) => Verdict::Suicide,
-                Err(Refusal::Ko) if model.rules.ko == Ko::Simple => Verdict::Ko,
-                Err(Refusal::Ko | Refusal::Superko { .. }) => Verdict::Repetition,
-                Err(Refusal::OffBoard) => return Err(TestCaseError::fail("off the board")),
+                Err(IllegalReason::Occupied) => Verdict::Occupied,
+                Err(IllegalReason::Suicide) => Verdict::Suicide,
+                Err(IllegalReason::Ko) if model.rules.ko == Ko::Simple => Verdict::Ko,
+                Err(IllegalReason::Ko | IllegalReason::Superko { .. }) => Verdict::Repetition,
+                Err(IllegalReason::OffBoard) => return Err(TestCaseError::fail("off the board")),
             };
             prop_assert_eq!(verdict, model.verdict(model.to_play, idx), "{:?}", vertex);
             let is_open = model.is_open(model.to_play, idx);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use asked::Found;
 
-use goban::{Color, EyeRule, Position, Refusal, Rules, Setup, Vertex};
+use goban::{Color, EyeRule, IllegalReason, Position, Rules, Setup, Vertex};
 
 type Answer<T = String> = Result<T, String>;
 
@@ -82,7 +82,7 @@ impl Case {
             ["legal", by, at] => match self.position.legality(color(by)?, self.vertex(at)?) {
                 Ok(()) => yes(true),
                 Err(illegal) => match illegal.reason {
-                    Refusal::Superko { .. } => "superko".to_string(),
+                    IllegalReason::Superko { .. } => "superko".to_string(),
                     reason => format!("{reason:?}").to_lowercase(),
                 },
             },

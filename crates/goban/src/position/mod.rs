@@ -13,7 +13,7 @@ mod illegal;
 mod repetition;
 
 pub use handicap::HandicapError;
-pub use illegal::{IllegalMove, Refusal};
+pub use illegal::{IllegalMove, IllegalReason};
 
 use thiserror::Error;
 
@@ -229,12 +229,12 @@ impl Position {
     }
 
     #[inline]
-    fn refusal(&self, color: Color, vertex: Vertex) -> Option<Refusal> {
+    fn refusal(&self, color: Color, vertex: Vertex) -> Option<IllegalReason> {
         if vertex.is_pass() {
             return None;
         }
         if !self.size().contains(vertex) {
-            return Some(Refusal::OffBoard);
+            return Some(IllegalReason::OffBoard);
         }
         let is_superko = self.rules.ko != Ko::Simple;
         let hash = with_board!(&self.board, |board| {
@@ -247,7 +247,7 @@ impl Position {
         let repeats = self.repeated(color, vertex, self.key(hash?, !color))?;
         // The usual word for the usual case: the shortest repetition.
         let is_ko = self.board.ko() == Some(vertex) && repeats + 1 == self.plays.len();
-        Some(if is_ko { Refusal::Ko } else { Refusal::Superko { repeats } })
+        Some(if is_ko { IllegalReason::Ko } else { IllegalReason::Superko { repeats } })
     }
 
     /// The number of plays after which the stones already were as this move would leave them.
@@ -275,9 +275,9 @@ fn refusal_by_stones<C: SizeClass>(
     rules: &Rules,
     color: Color,
     point: Point,
-) -> Option<Refusal> {
+) -> Option<IllegalReason> {
     if board.stone(point).is_some() {
-        return Some(Refusal::Occupied);
+        return Some(IllegalReason::Occupied);
     }
     let code = board.code(point);
     if code.empty_neighbours() != 0 {
@@ -285,9 +285,9 @@ fn refusal_by_stones<C: SizeClass>(
     }
     // Who took the ko may fill it: his stones are around the point. Superko finds retaking by itself.
     if rules.ko == Ko::Simple && board.ko() == Some(point) && !code.is_surrounded_by(color) {
-        return Some(Refusal::Ko);
+        return Some(IllegalReason::Ko);
     }
-    (!rules.suicide && board.is_suicide_for(color, point)).then_some(Refusal::Suicide)
+    (!rules.suicide && board.is_suicide_for(color, point)).then_some(IllegalReason::Suicide)
 }
 
 #[cfg(test)]
