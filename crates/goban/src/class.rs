@@ -27,7 +27,7 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> PointMap<T> for [T; N] {
 }
 
 /// A number in memory, as small as the class allows.
-pub trait Small: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+pub trait CompactInt: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The number `n`, which must fit.
     fn pack(n: usize) -> Self;
     /// The number.
@@ -36,7 +36,7 @@ pub trait Small: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
 
 macro_rules! small {
     ($($int:ident),*) => {$(
-        impl Small for $int {
+        impl CompactInt for $int {
             #[inline(always)]
             fn pack(n: usize) -> Self {
                 debug_assert!(n <= Self::MAX as usize);
@@ -66,7 +66,7 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
     /// A set of points.
     type Set: PointSet;
     /// Holds an index or a number of stones.
-    type Small: Small;
+    type CompactInt: CompactInt;
     /// `POINTS` values: an array of exactly that length.
     type PointMap<T: Copy + Send + Sync + 'static>: PointMap<T>;
     /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
@@ -191,7 +191,7 @@ macro_rules! size_class {
             impl SizeClass for $name {
                 const SIDE: usize = $side;
                 type Set = Words<$words>;
-                type Small = $small;
+                type CompactInt = $small;
                 type PointMap<T: Copy + Send + Sync + 'static> = [T; POINTS];
                 type Padded<T: Copy + Send + Sync + 'static> = [T; POINTS + 2 * STRIDE + 2];
                 const NEIGHBOURS: &'static [Words<$words>; POINTS] = &NEIGHBOURS;

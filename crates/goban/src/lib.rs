@@ -52,7 +52,7 @@ pub use benson::PassAlive;
 pub use board::code::{Code, EyeRule};
 pub use board::{AdjacentChains, Board, Content, EmptyPoint, Full, Keep, Lean, Tactical};
 pub use circles::{Circle, Circles};
-pub use class::{PointMap, SizeClass, Small, Upto9, Upto13, Upto19, Upto25, zobrist};
+pub use class::{CompactInt, PointMap, SizeClass, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};
 pub use position::{HandicapError, IllegalMove, IllegalReason, KomiError, Play, Position};

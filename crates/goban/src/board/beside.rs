@@ -2,7 +2,7 @@
 
 use super::table::{self, Idx};
 use super::{Board, Keep};
-use crate::class::{SizeClass, Small};
+use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;

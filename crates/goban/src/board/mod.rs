@@ -20,7 +20,7 @@ pub use beside::AdjacentChains;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::class::{SizeClass, Small};
+use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
@@ -93,10 +93,10 @@ struct State<C: SizeClass> {
     /// Per stone: the next stone of its chain, in a circle.
     next: PerPoint<C, Idx<C>>,
     /// Per chain (at its head's index): its number of stones.
-    n_stones: PerPoint<C, C::Small>,
+    n_stones: PerPoint<C, C::CompactInt>,
     /// Per chain (at its head's index): its liberties when last counted, which is right for the chains that the last
     /// stone touches; only where the chains in atari are kept.
-    n_liberties: PerPoint<C, C::Small>,
+    n_liberties: PerPoint<C, C::CompactInt>,
     /// The empty points, in no order.
     empties: PerPoint<C, Idx<C>>,
     /// Per empty point: its place in `empties`.
@@ -151,8 +151,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             codes: Bordered::filled(0),
             heads: Bordered::filled(Idx::new(0)),
             next: PerPoint::filled(Idx::new(0)),
-            n_stones: PerPoint::filled(Small::pack(0)),
-            n_liberties: PerPoint::filled(Small::pack(0)),
+            n_stones: PerPoint::filled(CompactInt::pack(0)),
+            n_liberties: PerPoint::filled(CompactInt::pack(0)),
             empties: PerPoint::filled(Idx::new(0)),
             empty_idx: PerPoint::filled(Idx::new(0)),
             empty: C::on_board(size),

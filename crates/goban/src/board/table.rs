@@ -6,12 +6,12 @@
 //! unsafe code of the crate; everything it relies on is in this file.
 #![allow(unsafe_code)]
 
-use crate::class::{PointMap, SizeClass, Small};
+use crate::class::{CompactInt, PointMap, SizeClass};
 use crate::point::Point;
 use crate::set::PointSet;
 
 /// The index of a point, or a place in a list of points: a number below `C::POINTS`.
-pub(crate) struct Idx<C: SizeClass>(C::Small);
+pub(crate) struct Idx<C: SizeClass>(C::CompactInt);
 
 impl<C: SizeClass> Clone for Idx<C> {
     #[inline(always)]
@@ -34,7 +34,7 @@ impl<C: SizeClass> Idx<C> {
     #[inline(always)]
     pub(crate) fn new(idx: usize) -> Self {
         assert!(idx < C::POINTS, "no point of this board");
-        Self(Small::pack(idx))
+        Self(CompactInt::pack(idx))
     }
 
     #[inline(always)]
