@@ -55,7 +55,7 @@ pub use circles::{Circle, Circles};
 pub use class::{CompactInt, PointMap, SizeClass, Upto9, Upto13, Upto19, Upto25, zobrist};
 pub use color::Color;
 pub use point::{Move, Point};
-pub use position::{HandicapError, IllegalMove, IllegalReason, KomiError, Play, Position};
+pub use position::{HandicapError, IllegalMove, IllegalReason, KomiError, PlayedMove, Position};
 pub use rng::Rng;
 pub use rules::{HandicapBonus, Ko, Rules, RulesError, Scoring, Tax};
 pub use score::{PlayerScore, Score};

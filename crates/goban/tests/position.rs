@@ -1,6 +1,8 @@
 //! Games as clients play them: handicap, undo, setup, komi, messages.
 
-use goban::{Color, HandicapError, IllegalReason, Ko, Play, Position, Rules, Setup, Size, Symmetry, Vertex};
+use goban::{
+    Color, HandicapError, IllegalReason, Ko, PlayedMove, Position, Rules, Setup, Size, Symmetry, Vertex,
+};
 
 fn size(side: usize) -> Size {
     Size::square(side).unwrap()
@@ -103,7 +105,7 @@ fn undo_keeps_handicap_and_setup() {
     position.undo().unwrap();
     assert_eq!((position.board().n_on_board(Color::White), position.to_play()), (2, Color::White));
     // The setup came after this play and goes with it.
-    assert_eq!(position.undo(), Some(Play { color: Color::White, vertex: Vertex::new(4, 4) }));
+    assert_eq!(position.undo(), Some(PlayedMove { color: Color::White, vertex: Vertex::new(4, 4) }));
     assert_eq!((position.board().n_on_board(Color::White), position.to_play()), (0, Color::White));
     assert!(position.undo().is_none());
     assert_eq!(position.board().n_on_board(Color::Black), 2);

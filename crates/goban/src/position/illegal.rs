@@ -4,14 +4,14 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Play;
+use super::PlayedMove;
 use crate::vertex::Size;
 
 /// A move that the rules forbid in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct IllegalMove {
     /// The move.
-    pub play: Play,
+    pub play: PlayedMove,
     /// The board it was meant for.
     pub size: Size,
     /// The rule it breaks.
@@ -51,7 +51,7 @@ impl fmt::Display for IllegalReason {
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Play { color, vertex } = self.play;
+        let PlayedMove { color, vertex } = self.play;
         if self.reason == IllegalReason::OffBoard {
             let at = self.size.describe(vertex);
             return write!(f, "illegal move: {color} at {at} on a {} board: {}", self.size, self.reason);

@@ -30,7 +30,7 @@ use repetition::Repetition;
 
 /// A stone placed by a player, or his pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Play {
+pub struct PlayedMove {
     /// Who plays.
     pub color: Color,
     /// Where; may be a pass.
@@ -45,7 +45,7 @@ pub struct Position {
     komi: f32,
     handicap: usize,
     to_play: Color,
-    plays: Vec<Play>,
+    plays: Vec<PlayedMove>,
     /// The hash of the stones before the first play and after each.
     hashes: Vec<u64>,
     /// Setups in order; each replaced the position before the play with its number.
@@ -162,12 +162,12 @@ impl Position {
     }
 
     /// The plays so far, passes included.
-    pub fn plays(&self) -> &[Play] {
+    pub fn plays(&self) -> &[PlayedMove] {
         &self.plays
     }
 
     /// The last play since the last setup.
-    pub fn last(&self) -> Option<Play> {
+    pub fn last(&self) -> Option<PlayedMove> {
         self.plays[self.history_start()..].last().copied()
     }
 
@@ -202,7 +202,7 @@ impl Position {
             self.legality(color, vertex)?;
         }
         self.board.play(color, vertex);
-        self.plays.push(Play { color, vertex });
+        self.plays.push(PlayedMove { color, vertex });
         self.hashes.push(self.board.hash());
         self.to_play = !color;
         if self.rules.ko != Ko::Simple {
@@ -214,7 +214,7 @@ impl Position {
     /// Says whether `color` may play at `vertex` now. A pass is always legal.
     pub fn legality(&self, color: Color, vertex: Vertex) -> Result<(), IllegalMove> {
         self.refusal(color, vertex).map_or(Ok(()), |reason| {
-            Err(IllegalMove { play: Play { color, vertex }, size: self.size(), reason })
+            Err(IllegalMove { play: PlayedMove { color, vertex }, size: self.size(), reason })
         })
     }
 

@@ -17,7 +17,7 @@ pub use sample::Sample;
 
 use std::fmt;
 
-use goban::{Color, IllegalMove, Play, Position, Rules, Size, Vertex};
+use goban::{Color, IllegalMove, PlayedMove, Position, Rules, Size, Vertex};
 use sgf::GameResult;
 
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A move or a pass.
-    Play(Play),
+    Play(PlayedMove),
     /// Stones put on the board, or taken off it (`None`), and who moves next if the record says so.
     Setup {
         /// The points that change.
@@ -92,7 +92,7 @@ impl fmt::Display for Stop {
 
 impl Game {
     /// The moves, passes included.
-    pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
+    pub fn plays(&self) -> impl Iterator<Item = PlayedMove> + '_ {
         self.steps.iter().filter_map(|step| match step {
             Step::Play(play) => Some(*play),
             Step::Setup { .. } => None,
@@ -118,7 +118,7 @@ impl Game {
         &self,
         rules: Rules,
         komi: f32,
-        mut each: impl FnMut(&Position, Play) -> Result<bool>,
+        mut each: impl FnMut(&Position, PlayedMove) -> Result<bool>,
     ) -> Result<Result<(), Stop>> {
         let mut position = match self.start(rules, komi) {
             Ok(position) => position,
