@@ -13,4 +13,4 @@ pub mod rule;
 pub use pattern3::Pattern3;
 pub use policy::MovePolicy;
 pub use policy::uniform::Uniform;
-pub use rollout::{Ending, Playout, Rollout, Start};
+pub use rollout::{Ending, Playout, PlayoutRunner, Start};

@@ -6,7 +6,7 @@ use goban::{
 };
 use playout::policy::mogo::{self, MoGo, MoGoPolicy};
 use playout::policy::tengen::{self, Reason, Tengen, TengenPolicy};
-use playout::{MovePolicy, Playout, Rollout, Start};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
 /// A position after `n` random moves, with the last two.
 fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Board<C, Full>, Color, [Move; 2]) {
@@ -32,7 +32,7 @@ fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Board<C, Full>
 fn check<C: SizeClass>(
     width: usize,
     height: usize,
-    make: &dyn Fn(Size) -> Box<dyn Rollout<C>>,
+    make: &dyn Fn(Size) -> Box<dyn PlayoutRunner<C>>,
     rng: &mut Rng,
 ) {
     let size = Size::new(width, height).unwrap();
@@ -209,7 +209,7 @@ fn rules_that_are_switched_off_are_not_used() {
 }
 
 /// Mean length and Black's share of wins at komi 7.5 over playouts from the empty 9×9 board.
-fn statistics(rollout: &mut dyn Rollout<Upto9>, n: usize) -> (f64, f64) {
+fn statistics(rollout: &mut dyn PlayoutRunner<Upto9>, n: usize) -> (f64, f64) {
     let board = Board::<Upto9, Full>::new(Size::square(9).unwrap());
     let (mut rng, mut moves) = (Rng::new(7), Vec::new());
     let (mut n_moves, mut n_wins) = (0, 0);

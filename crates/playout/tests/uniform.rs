@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Rng, Rules, Size, SizeClass, Upto9, Upto13};
 use model::{MoveStatus, SlowBoard};
 use playout::policy::Eye;
-use playout::{MovePolicy, Playout, Rollout, Start, Uniform};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start, Uniform};
 
 /// The points the policy may choose, by definition.
 fn candidates(model: &SlowBoard, color: Color, rule: EyeRule) -> Vec<usize> {

@@ -2,7 +2,7 @@
 
 use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass};
 
-use crate::rollout::{Ending, Rollout};
+use crate::rollout::{Ending, PlayoutRunner};
 
 pub mod replies;
 
@@ -29,7 +29,7 @@ impl From<Eye> for goban::EyeRule {
 recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
-    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
+    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
     uniform, mogo, tengen, temperature
 }
 
@@ -82,12 +82,12 @@ pub trait MovePolicy: Clone + Send {
         let _ = ending;
     }
 
-    /// See [`Rollout::learn`].
+    /// See [`PlayoutRunner::learn`].
     fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
         let _ = (first, moves, black_win);
     }
 
-    /// See [`Rollout::forget`].
+    /// See [`PlayoutRunner::forget`].
     fn forget(&mut self) {}
 }
 

@@ -10,7 +10,7 @@ use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::{Eye, MovePolicy, draw_fair, lucky};
 use crate::pattern3::Pattern3;
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 use crate::rule::{View, Weighted, atari, pattern};
 
 recipe::params! {
@@ -24,7 +24,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &MoGo, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &MoGo, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, MoGoPolicy::new(params))))
 }
 

@@ -50,7 +50,7 @@ impl Replies {
         [two, point(self.one[color.idx()].get(last.idx()))]
     }
 
-    /// Learns from a whole simulation; see [`Rollout::learn`](crate::Rollout::learn). A draw teaches nothing.
+    /// Learns from a whole simulation; see [`PlayoutRunner::learn`](crate::PlayoutRunner::learn). A draw teaches nothing.
     pub fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
         if black_win == 0.5 {
             return;

@@ -10,7 +10,7 @@ use goban::{Board, Color, Lean, Move, Point, Rng, Size, SizeClass};
 
 use super::{Eye, MovePolicy, may_choose};
 use crate::math::exp;
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::params! {
     /// A legal move that fills no own eye has probability ∝ exp(K·v), v its AMAF value at the root.
@@ -22,7 +22,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, Learner::new(params, C::POINTS))))
 }
 

@@ -13,7 +13,7 @@ use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 use super::replies::Replies;
 use super::{Chance, Dice, Eye, MovePolicy, Share, may_choose};
 use crate::pattern3::Pattern3;
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 use crate::rule::filter::refuses;
 use crate::rule::near::Near;
 use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
@@ -43,7 +43,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, TengenPolicy::new(params, size, C::POINTS))))
 }
 

@@ -3,7 +3,7 @@
 use goban::{Board, Lean, Point, Rng, Size, SizeClass};
 
 use super::{Eye, MovePolicy, draw_fair};
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::params! {
     /// Every legal move that fills no own eye is equally likely; a pass only when there is none.
@@ -13,7 +13,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::new(size, params.clone())))
 }
 
