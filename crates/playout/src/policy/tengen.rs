@@ -16,7 +16,7 @@ use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, PlayoutRunner};
 use crate::rule::filter::refuses;
 use crate::rule::near::Near;
-use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
+use crate::rule::{View, WeightedMoves, atari, fight, ko, life, pattern};
 
 recipe::params! {
     /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
@@ -352,7 +352,7 @@ impl TengenPolicy {
         (last, before): (Near<C>, Near<C>),
         rng: &mut Rng,
     ) -> Option<Point> {
-        let mut shapes = Weighted::new();
+        let mut shapes = WeightedMoves::new();
         pattern::weigh(view, self.patterns, last, None, &mut shapes);
         pattern::weigh(view, self.patterns, before, view.last, &mut shapes);
         while let Some(point) = shapes.draw(rng) {
