@@ -5,7 +5,7 @@ use goban::{
     Board, Color, EyeRule, Full, Move, Point, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25,
 };
 use playout::policy::mogo::{self, MoGo, MoGoPolicy};
-use playout::policy::tengen::{self, Reason, Tengen, TengenPolicy};
+use playout::policy::tengen::{self, MoveReason, Tengen, TengenPolicy};
 use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
 /// A position after `n` random moves, with the last two.
@@ -246,18 +246,18 @@ fn statistics_of_tengen() {
     // What was found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
     // over the playout shows here.
     let found = [
-        (Reason::Reply, 0.0),
-        (Reason::Ko, 0.0075),
-        (Reason::Atari, 0.093),
-        (Reason::TwoLiberty, 0.183),
-        (Reason::Race, 0.0060),
-        (Reason::Repair, 0.00025),
-        (Reason::Nakade, 0.0153),
-        (Reason::Pattern, 0.287),
-        (Reason::Capture, 0.0),
-        (Reason::Random, 0.345),
-        (Reason::Redirect, 0.0067),
-        (Reason::Pass, 0.057),
+        (MoveReason::Reply, 0.0),
+        (MoveReason::Ko, 0.0075),
+        (MoveReason::Atari, 0.093),
+        (MoveReason::TwoLiberty, 0.183),
+        (MoveReason::Race, 0.0060),
+        (MoveReason::Repair, 0.00025),
+        (MoveReason::Nakade, 0.0153),
+        (MoveReason::Pattern, 0.287),
+        (MoveReason::Capture, 0.0),
+        (MoveReason::Random, 0.345),
+        (MoveReason::Redirect, 0.0067),
+        (MoveReason::Pass, 0.057),
     ];
     for (reason, expected) in found {
         let share = playout.policy().n_by(reason) as f64 / (20_000.0 * length);
