@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Rng, Rules, Size, SizeClass, Upto9, Upto13};
 use model::{MoveStatus, SlowBoard};
 use playout::policy::Eye;
-use playout::{MovePolicy, Playout, PlayoutRunner, Start, Uniform};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start, UniformPolicy};
 
 /// The points the policy may choose, by definition.
 fn candidates(model: &SlowBoard, color: Color, rule: EyeRule) -> Vec<usize> {
@@ -43,7 +43,7 @@ fn draws<C: SizeClass>(size: Size, n_moves: usize, eye: Eye, rng: &mut Rng) {
     let mut lean: Board<C, Lean> = board.keeping();
     for _ in 0..n_draws {
         // The order of the list of empty points is left as the last draw made it: it must not matter.
-        let mut policy = Uniform { eye };
+        let mut policy = UniformPolicy { eye };
         let point = match color {
             Color::Black => policy.choose::<C, true>(&mut lean, rng),
             Color::White => policy.choose::<C, false>(&mut lean, rng),
@@ -114,7 +114,7 @@ fn slow_playouts(n: usize, seed: u64) -> (usize, usize) {
 fn fast_playouts(n: usize, seed: u64) -> (usize, usize) {
     let size = Size::square(9).unwrap();
     let board = Board::<Upto9, Full>::new(size);
-    let mut playout = Playout::<Upto9, Uniform>::new(size, Uniform::default());
+    let mut playout = Playout::<Upto9, UniformPolicy>::new(size, UniformPolicy::default());
     let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
     let (mut n_moves, mut n_wins) = (0, 0);
     for _ in 0..n {

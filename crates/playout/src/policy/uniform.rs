@@ -7,17 +7,17 @@ use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::params! {
     /// Every legal move that fills no own eye is equally likely; a pass only when there is none.
-    pub struct Uniform as "uniform" {
+    pub struct UniformPolicy as "uniform" {
         eye: word(Eye) = Eye::Standard, "which surrounded points are left alone";
     }
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &UniformPolicy, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::new(size, params.clone())))
 }
 
-impl MovePolicy for Uniform {
+impl MovePolicy for UniformPolicy {
     type Keep = Lean;
 
     #[inline(always)]
