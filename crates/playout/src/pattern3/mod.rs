@@ -14,7 +14,7 @@ use goban::{Code, Color};
 
 pub use classes::class_of;
 pub use source::PatternError;
-use source::{Drawn, Sign};
+use source::{DrawnPattern, Sign};
 
 const N_CODES: usize = 1 << 16;
 
@@ -72,7 +72,7 @@ impl Pattern3 {
         Ok(table)
     }
 
-    fn enter(&mut self, idx: PatternIdx, pattern: &Drawn) {
+    fn enter(&mut self, idx: PatternIdx, pattern: &DrawnPattern) {
         for turn in 0..8 {
             let signs = turned(&pattern.signs, turn);
             fills(&signs, &mut |fill| {
