@@ -19,7 +19,7 @@ pub mod text;
 pub use choice::{Choice, Value};
 pub use declare::{Family, Kind, Param, Variant};
 pub use error::Error;
-pub use list::{Entry, Listing};
+pub use list::{Listing, RecipeEntry};
 #[doc(hidden)]
 pub use macros::__hyphenate;
 pub use recipe::{Recipe, Shelf};

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// One value of a recipe with its full key and declaration: what a tuner turns.
 #[derive(Debug, Clone)]
-pub struct Entry<'a> {
+pub struct RecipeEntry<'a> {
     /// The full dotted key.
     pub key: String,
     /// The declaration: default, range, doc.
@@ -17,7 +17,7 @@ pub struct Entry<'a> {
     pub value: &'a Value,
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for RecipeEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.key, self.value)
     }

@@ -3,7 +3,7 @@
 use crate::choice::{Choice, Value, element_keys};
 use crate::declare::Variant;
 use crate::error::{Error, Hint};
-use crate::list::Entry;
+use crate::list::RecipeEntry;
 use crate::resolve::{apply, join};
 use crate::text::{Layer, MAX_DEPTH};
 use std::fmt;
@@ -102,7 +102,7 @@ impl Recipe {
     }
 
     /// Every value with its full key and declaration, nested ones included, in canonical order.
-    pub fn entries(&self) -> Vec<Entry<'_>> {
+    pub fn entries(&self) -> Vec<RecipeEntry<'_>> {
         let mut entries = Vec::new();
         collect(&self.root, "", &mut entries);
         entries
@@ -118,7 +118,7 @@ impl Recipe {
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.entries().iter().map(Entry::to_string).collect();
+        let words: Vec<String> = self.entries().iter().map(RecipeEntry::to_string).collect();
         f.write_str(&words.join(" "))
     }
 }
@@ -136,10 +136,10 @@ impl fmt::Display for Value {
     }
 }
 
-fn collect<'a>(choice: &'a Choice, prefix: &str, entries: &mut Vec<Entry<'a>>) {
+fn collect<'a>(choice: &'a Choice, prefix: &str, entries: &mut Vec<RecipeEntry<'a>>) {
     for (param, value) in choice.pairs() {
         let key = join(prefix, param.key);
-        entries.push(Entry { key: key.clone(), param, value });
+        entries.push(RecipeEntry { key: key.clone(), param, value });
         match value {
             Value::Choice(inner) => collect(inner, &key, entries),
             Value::List(list) => {
