@@ -2,7 +2,7 @@
 
 use crate::choice::{Choice, Value, element_keys};
 use crate::declare::Variant;
-use crate::error::{Error, Hint};
+use crate::error::{Error, Suggestion};
 use crate::list::RecipeEntry;
 use crate::resolve::{apply, join};
 use crate::text::{Layer, MAX_DEPTH};
@@ -37,7 +37,7 @@ impl<'a> Shelf<'a> {
             Some((_, text)) => Ok(text),
             None => Err(Error::UnknownRecipe {
                 name: name.to_string(),
-                hint: Hint::new(name, self.recipes.iter().map(|(known, _)| *known)),
+                hint: Suggestion::new(name, self.recipes.iter().map(|(known, _)| *known)),
             }),
         }
     }

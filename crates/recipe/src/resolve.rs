@@ -3,7 +3,7 @@
 
 use crate::choice::{Choice, Value, element_keys};
 use crate::declare::{Family, Kind, Param, Variant};
-use crate::error::{Error, Hint};
+use crate::error::{Error, Suggestion};
 use crate::text::{Assignment, split_inline};
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ fn assign(
             let element_key = join(&key, element);
             let Some(found) = keys.iter().position(|known| known == element) else {
                 // Names of models are alike; what the list holds is the better hint.
-                let (list, hint) = (key, Hint { nearest: None, known: keys });
+                let (list, hint) = (key, Suggestion { nearest: None, known: keys });
                 return Err(Error::UnknownElement {
                     key: element_key,
                     list,
@@ -76,7 +76,7 @@ fn assign(
         (rest, _) => Err(Error::UnknownKey {
             key: join(&key, &rest.join(".")),
             owner: key,
-            hint: Hint { nearest: None, known: Vec::new() },
+            hint: Suggestion { nearest: None, known: Vec::new() },
         }),
     }
 }
@@ -107,7 +107,7 @@ fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<Strin
                 key: key.to_string(),
                 name: value.to_string(),
                 family: param.key,
-                hint: Hint::new(value, words.iter().copied()),
+                hint: Suggestion::new(value, words.iter().copied()),
             }),
         },
         Kind::Choice { family, .. } => {
@@ -147,14 +147,14 @@ fn find(family: &'static Family, key: &str, name: &str) -> Result<Choice, Error>
             key: key.to_string(),
             name: name.to_string(),
             family: family.name,
-            hint: Hint::new(name, family.names()),
+            hint: Suggestion::new(name, family.names()),
         }),
     }
 }
 
 fn unknown_key(key: &str, part: &str, variant: &'static Variant, prefix: &str) -> Error {
-    let hint = Hint::new(part, variant.params.iter().map(|param| param.key));
-    let hint = Hint {
+    let hint = Suggestion::new(part, variant.params.iter().map(|param| param.key));
+    let hint = Suggestion {
         nearest: hint.nearest.map(|word| join(prefix, &word)),
         known: hint.known.iter().map(|word| join(prefix, word)).collect(),
     };

@@ -1,7 +1,7 @@
 //! Axes from the recipe's declarations, narrowed by the file.
 
 use recipe::declare::Kind;
-use recipe::error::Hint;
+use recipe::error::Suggestion;
 use recipe::{Recipe, Value};
 use toml::Spanned;
 
@@ -72,7 +72,7 @@ fn collect<'a>(page: &Page, prefix: &str, settings: &'a Settings, all: &mut Vec<
                 if let Some((unknown, _)) =
                     said.iter().find(|(name, _)| !KEYS.contains(&name.get_ref().as_str()))
                 {
-                    let hint = Hint::new(unknown.get_ref(), KEYS);
+                    let hint = Suggestion::new(unknown.get_ref(), KEYS);
                     let why = format!("unknown key `{}` of the parameter `{key}`{hint}", unknown.get_ref());
                     return Err(page.wrong(unknown.span(), why));
                 }
@@ -98,7 +98,7 @@ fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     let Some(entry) = entries.iter().find(|entry| entry.key == *key) else {
         let is_number = |value: &Value| matches!(value, Value::Float(_) | Value::Int(_));
         let numbers = entries.iter().filter(|entry| is_number(entry.value)).map(|entry| entry.key.as_str());
-        return Err(wrong(format!("the recipe has no parameter `{key}`{}", Hint::new(key, numbers))));
+        return Err(wrong(format!("the recipe has no parameter `{key}`{}", Suggestion::new(key, numbers))));
     };
     let (min, max, value, whole) = match (&entry.param.kind, entry.value) {
         (Kind::Float { min, max, .. }, Value::Float(value)) => (*min, *max, *value, false),
