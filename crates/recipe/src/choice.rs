@@ -1,7 +1,7 @@
 //! A variant with a value for each of its parameters. A choice is complete from the moment it exists: it starts from
 //! the declared defaults and [`resolve`](crate::resolve) changes it, so nothing that reads one can find a gap.
 
-use crate::declare::{Family, Kind, Param, Variant};
+use crate::declare::{Family, Param, ParamKind, Variant};
 use std::fmt;
 
 /// One variant and its values, nested choices included.
@@ -104,12 +104,12 @@ impl fmt::Debug for Choice {
 
 fn default_value(param: &'static Param, depth: usize) -> Value {
     match param.kind {
-        Kind::Float { default, .. } => Value::Float(default),
-        Kind::Int { default, .. } => Value::Int(default),
-        Kind::Flag { default } => Value::Flag(default),
-        Kind::Word { default, .. } => Value::Word(default),
-        Kind::Choice { family, default } => Value::Choice(pick(family, default, depth + 1)),
-        Kind::List { family, default } => Value::List(pick_list(family, default, depth + 1)),
+        ParamKind::Float { default, .. } => Value::Float(default),
+        ParamKind::Int { default, .. } => Value::Int(default),
+        ParamKind::Flag { default } => Value::Flag(default),
+        ParamKind::Word { default, .. } => Value::Word(default),
+        ParamKind::Choice { family, default } => Value::Choice(pick(family, default, depth + 1)),
+        ParamKind::List { family, default } => Value::List(pick_list(family, default, depth + 1)),
     }
 }
 

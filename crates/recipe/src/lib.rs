@@ -17,7 +17,7 @@ pub mod resolve;
 pub mod text;
 
 pub use choice::{Choice, Value};
-pub use declare::{Family, Kind, Param, Variant};
+pub use declare::{Family, Param, ParamKind, Variant};
 pub use error::Error;
 pub use list::{Listing, RecipeEntry};
 #[doc(hidden)]

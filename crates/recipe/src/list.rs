@@ -2,7 +2,7 @@
 //! declarations themselves for the tests.
 
 use crate::choice::{Choice, Value};
-use crate::declare::{Family, Kind, Param, Variant};
+use crate::declare::{Family, Param, ParamKind, Variant};
 use crate::recipe::{Recipe, Shelf};
 use std::fmt;
 
@@ -112,12 +112,12 @@ fn check_variant(variant: &'static Variant) -> Result<(), String> {
             return Err(format!("{place} has no doc line"));
         }
         let good = match param.kind {
-            Kind::Float { default, min, max } => (min..=max).contains(&default),
-            Kind::Int { default, min, max } => (min..=max).contains(&default),
-            Kind::Flag { .. } => true,
-            Kind::Word { default, words } => words.contains(&default),
-            Kind::Choice { family, default } => family.get(default).is_some(),
-            Kind::List { family, default } => default.split('+').all(|name| family.get(name).is_some()),
+            ParamKind::Float { default, min, max } => (min..=max).contains(&default),
+            ParamKind::Int { default, min, max } => (min..=max).contains(&default),
+            ParamKind::Flag { .. } => true,
+            ParamKind::Word { default, words } => words.contains(&default),
+            ParamKind::Choice { family, default } => family.get(default).is_some(),
+            ParamKind::List { family, default } => default.split('+').all(|name| family.get(name).is_some()),
         };
         if !good {
             return Err(format!(

@@ -2,7 +2,7 @@
 //! words does not matter, because shorter keys (which variant) are applied before longer ones (its parameters).
 
 use crate::choice::{Choice, Value, element_keys};
-use crate::declare::{Family, Kind, Param, Variant};
+use crate::declare::{Family, Param, ParamKind, Variant};
 use crate::error::{Error, Suggestion};
 use crate::text::{Assignment, split_inline};
 use std::collections::BTreeSet;
@@ -84,24 +84,24 @@ fn assign(
 /// A value of the parameter's declared kind.
 fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<String>) -> Result<Value, Error> {
     match param.kind {
-        Kind::Float { min, max, .. } => match value.parse::<f64>() {
+        ParamKind::Float { min, max, .. } => match value.parse::<f64>() {
             Ok(x) if (min..=max).contains(&x) => Ok(Value::Float(x)),
             Ok(_) => Err(out_of_range(param, key, value)),
             Err(_) => Err(bad(key, value, &format!("a number in {min}..={max}"))),
         },
-        Kind::Int { min, max, .. } => match value.parse::<i128>() {
+        ParamKind::Int { min, max, .. } => match value.parse::<i128>() {
             Ok(x) => match i64::try_from(x) {
                 Ok(x) if (min..=max).contains(&x) => Ok(Value::Int(x)),
                 _ => Err(out_of_range(param, key, value)),
             },
             Err(_) => Err(bad(key, value, &format!("a whole number in {min}..={max}"))),
         },
-        Kind::Flag { .. } => match value {
+        ParamKind::Flag { .. } => match value {
             "true" => Ok(Value::Flag(true)),
             "false" => Ok(Value::Flag(false)),
             _ => Err(bad(key, value, "true or false")),
         },
-        Kind::Word { words, .. } => match words.iter().find(|word| **word == value) {
+        ParamKind::Word { words, .. } => match words.iter().find(|word| **word == value) {
             Some(word) => Ok(Value::Word(word)),
             None => Err(Error::UnknownName {
                 key: key.to_string(),
@@ -110,13 +110,13 @@ fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<Strin
                 hint: Suggestion::new(value, words.iter().copied()),
             }),
         },
-        Kind::Choice { family, .. } => {
+        ParamKind::Choice { family, .. } => {
             let (name, inline) = split_inline(value)?;
             let mut choice = find(family, key, name)?;
             apply_below(&mut choice, key, &inline, seen)?;
             Ok(Value::Choice(choice))
         }
-        Kind::List { family, .. } => read_list(family, key, value, seen),
+        ParamKind::List { family, .. } => read_list(family, key, value, seen),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Axes from the recipe's declarations, narrowed by the file.
 
-use recipe::declare::Kind;
+use recipe::declare::ParamKind;
 use recipe::error::Suggestion;
 use recipe::{Recipe, Value};
 use toml::Spanned;
@@ -101,8 +101,10 @@ fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
         return Err(wrong(format!("the recipe has no parameter `{key}`{}", Suggestion::new(key, numbers))));
     };
     let (min, max, value, whole) = match (&entry.param.kind, entry.value) {
-        (Kind::Float { min, max, .. }, Value::Float(value)) => (*min, *max, *value, false),
-        (Kind::Int { min, max, .. }, Value::Int(value)) => (*min as f64, *max as f64, *value as f64, true),
+        (ParamKind::Float { min, max, .. }, Value::Float(value)) => (*min, *max, *value, false),
+        (ParamKind::Int { min, max, .. }, Value::Int(value)) => {
+            (*min as f64, *max as f64, *value as f64, true)
+        }
         (kind, _) => {
             return Err(wrong(format!("`{key}` is one of {kind}; only numbers can be tuned")));
         }
