@@ -16,7 +16,7 @@ pub mod recipe;
 pub mod resolve;
 pub mod text;
 
-pub use choice::{Choice, Value};
+pub use choice::{Choice, ParamValue};
 pub use declare::{Family, Param, ParamKind, Variant};
 pub use error::Error;
 pub use list::{Listing, RecipeEntry};

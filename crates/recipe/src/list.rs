@@ -1,7 +1,7 @@
 //! Listings: everything that was declared, for `tengen list`, documentation and tuners, and a check of the
 //! declarations themselves for the tests.
 
-use crate::choice::{Choice, Value};
+use crate::choice::{Choice, ParamValue};
 use crate::declare::{Family, Param, ParamKind, Variant};
 use crate::recipe::{Recipe, Shelf};
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct RecipeEntry<'a> {
     /// The declaration: default, range, doc.
     pub param: &'static Param,
     /// The value in this recipe.
-    pub value: &'a Value,
+    pub value: &'a ParamValue,
 }
 
 impl fmt::Display for RecipeEntry<'_> {

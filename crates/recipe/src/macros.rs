@@ -150,20 +150,20 @@ macro_rules! __read {
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : word($Enum:path) = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Word(word)) => <$Enum>::from_word(word).unwrap_or($d),
+            Some($crate::ParamValue::Word(word)) => <$Enum>::from_word(word).unwrap_or($d),
             _ => $d,
         },] $($rest)* }
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : bool = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Flag(flag)) => *flag,
+            Some($crate::ParamValue::Flag(flag)) => *flag,
             _ => $d,
         },] $($rest)* }
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : $ty:ident = $d:expr, $range:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Float(x)) => *x as $ty,
-            Some($crate::Value::Int(x)) => *x as $ty,
+            Some($crate::ParamValue::Float(x)) => *x as $ty,
+            Some($crate::ParamValue::Int(x)) => *x as $ty,
             _ => $d,
         },] $($rest)* }
     };

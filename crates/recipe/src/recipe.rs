@@ -1,6 +1,6 @@
 //! A whole recipe: the choice at the root, read from text over named recipes and printed again in full.
 
-use crate::choice::{Choice, Value, element_keys};
+use crate::choice::{Choice, ParamValue, element_keys};
 use crate::declare::Variant;
 use crate::error::{Error, Suggestion};
 use crate::list::RecipeEntry;
@@ -123,15 +123,17 @@ impl fmt::Display for Recipe {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Float(x) => write!(f, "{x}"),
-            Value::Int(x) => write!(f, "{x}"),
-            Value::Flag(x) => write!(f, "{x}"),
-            Value::Word(word) => f.write_str(word),
-            Value::Choice(choice) => f.write_str(choice.name()),
-            Value::List(list) => f.write_str(&list.iter().map(Choice::name).collect::<Vec<_>>().join("+")),
+            ParamValue::Float(x) => write!(f, "{x}"),
+            ParamValue::Int(x) => write!(f, "{x}"),
+            ParamValue::Flag(x) => write!(f, "{x}"),
+            ParamValue::Word(word) => f.write_str(word),
+            ParamValue::Choice(choice) => f.write_str(choice.name()),
+            ParamValue::List(list) => {
+                f.write_str(&list.iter().map(Choice::name).collect::<Vec<_>>().join("+"))
+            }
         }
     }
 }
@@ -141,8 +143,8 @@ fn collect<'a>(choice: &'a Choice, prefix: &str, entries: &mut Vec<RecipeEntry<'
         let key = join(prefix, param.key);
         entries.push(RecipeEntry { key: key.clone(), param, value });
         match value {
-            Value::Choice(inner) => collect(inner, &key, entries),
-            Value::List(list) => {
+            ParamValue::Choice(inner) => collect(inner, &key, entries),
+            ParamValue::List(list) => {
                 for (inner, element) in list.iter().zip(element_keys(list)) {
                     collect(inner, &join(&key, &element), entries);
                 }
@@ -165,8 +167,8 @@ fn brief(choice: &Choice, prefix: &str, words: &mut Vec<String>) {
             words.push(format!("{key}={value}"));
         }
         match value {
-            Value::Choice(inner) => brief(inner, &key, words),
-            Value::List(list) => {
+            ParamValue::Choice(inner) => brief(inner, &key, words),
+            ParamValue::List(list) => {
                 for (inner, element) in list.iter().zip(element_keys(list)) {
                     brief(inner, &join(&key, &element), words);
                 }

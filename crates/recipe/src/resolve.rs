@@ -1,7 +1,7 @@
 //! Text applied to a choice. Naming a variant starts it from its declared defaults; within one text the order of the
 //! words does not matter, because shorter keys (which variant) are applied before longer ones (its parameters).
 
-use crate::choice::{Choice, Value, element_keys};
+use crate::choice::{Choice, ParamValue, element_keys};
 use crate::declare::{Family, Param, ParamKind, Variant};
 use crate::error::{Error, Suggestion};
 use crate::text::{Assignment, split_inline};
@@ -54,8 +54,8 @@ fn assign(
             *slot = read(param, &key, value, seen)?;
             Ok(())
         }
-        (rest, Value::Choice(inner)) => assign(inner, &key, rest, value, seen),
-        ([element, rest @ ..], Value::List(list)) => {
+        (rest, ParamValue::Choice(inner)) => assign(inner, &key, rest, value, seen),
+        ([element, rest @ ..], ParamValue::List(list)) => {
             let keys = element_keys(list);
             let element_key = join(&key, element);
             let Some(found) = keys.iter().position(|known| known == element) else {
@@ -82,27 +82,32 @@ fn assign(
 }
 
 /// A value of the parameter's declared kind.
-fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<String>) -> Result<Value, Error> {
+fn read(
+    param: &'static Param,
+    key: &str,
+    value: &str,
+    seen: &mut BTreeSet<String>,
+) -> Result<ParamValue, Error> {
     match param.kind {
         ParamKind::Float { min, max, .. } => match value.parse::<f64>() {
-            Ok(x) if (min..=max).contains(&x) => Ok(Value::Float(x)),
+            Ok(x) if (min..=max).contains(&x) => Ok(ParamValue::Float(x)),
             Ok(_) => Err(out_of_range(param, key, value)),
             Err(_) => Err(bad(key, value, &format!("a number in {min}..={max}"))),
         },
         ParamKind::Int { min, max, .. } => match value.parse::<i128>() {
             Ok(x) => match i64::try_from(x) {
-                Ok(x) if (min..=max).contains(&x) => Ok(Value::Int(x)),
+                Ok(x) if (min..=max).contains(&x) => Ok(ParamValue::Int(x)),
                 _ => Err(out_of_range(param, key, value)),
             },
             Err(_) => Err(bad(key, value, &format!("a whole number in {min}..={max}"))),
         },
         ParamKind::Flag { .. } => match value {
-            "true" => Ok(Value::Flag(true)),
-            "false" => Ok(Value::Flag(false)),
+            "true" => Ok(ParamValue::Flag(true)),
+            "false" => Ok(ParamValue::Flag(false)),
             _ => Err(bad(key, value, "true or false")),
         },
         ParamKind::Word { words, .. } => match words.iter().find(|word| **word == value) {
-            Some(word) => Ok(Value::Word(word)),
+            Some(word) => Ok(ParamValue::Word(word)),
             None => Err(Error::UnknownName {
                 key: key.to_string(),
                 name: value.to_string(),
@@ -114,7 +119,7 @@ fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<Strin
             let (name, inline) = split_inline(value)?;
             let mut choice = find(family, key, name)?;
             apply_below(&mut choice, key, &inline, seen)?;
-            Ok(Value::Choice(choice))
+            Ok(ParamValue::Choice(choice))
         }
         ParamKind::List { family, .. } => read_list(family, key, value, seen),
     }
@@ -125,7 +130,7 @@ fn read_list(
     key: &str,
     value: &str,
     seen: &mut BTreeSet<String>,
-) -> Result<Value, Error> {
+) -> Result<ParamValue, Error> {
     let mut list = Vec::new();
     let mut inlines = Vec::new();
     for element in value.split('+') {
@@ -137,7 +142,7 @@ fn read_list(
     for ((choice, element_key), inline) in list.iter_mut().zip(&keys).zip(&inlines) {
         apply_below(choice, &join(key, element_key), inline, seen)?;
     }
-    Ok(Value::List(list))
+    Ok(ParamValue::List(list))
 }
 
 fn find(family: &'static Family, key: &str, name: &str) -> Result<Choice, Error> {

@@ -2,7 +2,7 @@
 
 use recipe::declare::ParamKind;
 use recipe::error::Suggestion;
-use recipe::{Recipe, Value};
+use recipe::{ParamValue, Recipe};
 use toml::Spanned;
 
 use super::super::axis::{Axis, Scale};
@@ -96,13 +96,13 @@ fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     let wrong = |why: String| page.wrong(given.span.clone(), why);
     let entries = recipe.entries();
     let Some(entry) = entries.iter().find(|entry| entry.key == *key) else {
-        let is_number = |value: &Value| matches!(value, Value::Float(_) | Value::Int(_));
+        let is_number = |value: &ParamValue| matches!(value, ParamValue::Float(_) | ParamValue::Int(_));
         let numbers = entries.iter().filter(|entry| is_number(entry.value)).map(|entry| entry.key.as_str());
         return Err(wrong(format!("the recipe has no parameter `{key}`{}", Suggestion::new(key, numbers))));
     };
     let (min, max, value, whole) = match (&entry.param.kind, entry.value) {
-        (ParamKind::Float { min, max, .. }, Value::Float(value)) => (*min, *max, *value, false),
-        (ParamKind::Int { min, max, .. }, Value::Int(value)) => {
+        (ParamKind::Float { min, max, .. }, ParamValue::Float(value)) => (*min, *max, *value, false),
+        (ParamKind::Int { min, max, .. }, ParamValue::Int(value)) => {
             (*min as f64, *max as f64, *value as f64, true)
         }
         (kind, _) => {
