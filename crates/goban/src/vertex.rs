@@ -184,7 +184,7 @@ impl fmt::Debug for Vertex {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{text}\" is no point of a {size} board: expected a column letter (without I) and a row number, like {}, or pass", size.show(Vertex::new(1, size.height() - 2)))]
 pub struct VertexError {
-    /// What was given.
+    /// The text that names no point.
     pub text: String,
     /// The board it was meant for.
     pub size: Size,

@@ -16,7 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-/// What happens next; the numbers choose among what is possible at that moment.
+/// One event of a random game; the numbers choose among the points that are possible at that moment.
 #[derive(Clone, Debug)]
 enum Step {
     /// A stone on one of the empty points, by the player to move.

@@ -144,7 +144,7 @@ fn check_case(text: &str) -> Vec<String> {
     failures.collect()
 }
 
-/// Checks all files of a folder of drawn positions, and that there are at least so many.
+/// Checks all files of a folder of drawn positions, and that they hold at least `n_least`.
 fn check_folder(name: &str, n_least: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards").join(name);
     let mut failures = Vec::new();

@@ -21,7 +21,7 @@ impl Ending {
     }
 }
 
-/// What a playout starts from.
+/// The position that a playout starts from.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a, C: SizeClass> {
     /// The stones, with the ko.

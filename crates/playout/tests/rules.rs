@@ -1,4 +1,4 @@
-//! What each rule proposes on drawn boards. Black is to move; the last move is White's.
+//! The moves that each rule proposes on drawn boards. Black is to move; the last move is White's.
 
 use goban::tactics::{Candidates, Strength};
 use goban::{Board, Color, Full, Move, Point, Setup, Upto9};

@@ -113,7 +113,7 @@ fn tengen_keeps_to_the_rules() {
     check_all!(|size| tengen::build(&options, size).unwrap(), 10);
 }
 
-/// What `policy` answers to `last` on a drawn board, many times, as names of vertices without repetition.
+/// The answers of `policy` to `last` on a drawn board, many times, as names of vertices without repetition.
 fn answers<P: MovePolicy>(mut policy: P, drawing: &str, last: &str, color: Color) -> Vec<String> {
     let setup = Setup::parse(drawing).unwrap();
     let size = setup.size();
@@ -243,7 +243,7 @@ fn statistics_of_tengen() {
     println!("tengen: {length:.2} moves, Black wins {black:.4}");
     assert!((109.0..111.0).contains(&length), "{length}");
     assert!((0.43..0.47).contains(&black), "{black}");
-    // What was found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
+    // The shares found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
     // over the playout shows here.
     let found = [
         (MoveReason::Reply, 0.0),

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Family {
     /// The family's name, singular.
     pub name: &'static str,
-    /// What is being chosen, in one sentence.
+    /// The choice that the family stands for, in one sentence.
     pub doc: &'static str,
     /// All variants, in the order in which they are listed.
     pub variants: &'static [&'static Variant],
@@ -19,7 +19,7 @@ pub struct Family {
 pub struct Variant {
     /// The name as recipes write it.
     pub name: &'static str,
-    /// What it does and where it comes from; the first line is the summary.
+    /// Its effect and its source; the first line is the summary.
     pub doc: &'static str,
     /// The parameters in canonical order.
     pub params: &'static [Param],

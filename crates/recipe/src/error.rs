@@ -1,4 +1,4 @@
-//! What can be wrong with a recipe. Every message names the input, what was expected and, for a misspelt word, the
+//! Errors in recipes. Every message names the input, what was expected and, for a misspelt word, the
 //! nearest known one.
 
 use std::fmt;
@@ -13,7 +13,7 @@ pub enum Error {
         key: String,
         /// The variant (or `search`) that was asked.
         owner: String,
-        /// What would have been right.
+        /// The nearest known word, or all of them.
         hint: Suggestion,
     },
     /// A parameter of something that a list does not hold.
@@ -25,7 +25,7 @@ pub enum Error {
         list: String,
         /// The element.
         element: String,
-        /// What it holds.
+        /// The elements of the list.
         hint: Suggestion,
     },
     /// A variant nobody declared.
@@ -37,7 +37,7 @@ pub enum Error {
         name: String,
         /// The family it was looked for in.
         family: &'static str,
-        /// What would have been right.
+        /// The nearest known word, or all of them.
         hint: Suggestion,
     },
     /// A number outside the declared range.
@@ -71,7 +71,7 @@ pub enum Error {
     Syntax {
         /// The offending word.
         text: String,
-        /// What was expected in its place.
+        /// The form expected in its place.
         expected: String,
     },
     /// A named recipe that does not exist.
@@ -79,7 +79,7 @@ pub enum Error {
     UnknownRecipe {
         /// The name given.
         name: String,
-        /// What would have been right.
+        /// The nearest known word, or all of them.
         hint: Suggestion,
     },
     /// Named recipes that start from each other.
@@ -93,7 +93,7 @@ pub enum Error {
     Unsuitable {
         /// The variant that was refused.
         what: String,
-        /// What is missing, and what to write instead.
+        /// The piece that is missing, and the words to write instead.
         why: String,
     },
 }

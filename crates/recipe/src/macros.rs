@@ -201,7 +201,7 @@ pub const fn __hyphenate<const N: usize>(name: &str) -> [u8; N] {
 ///
 /// ```
 /// recipe::words! {
-///     /// What is maximised.
+///     /// The quantity that is maximised.
 ///     pub enum Reward {
 ///         /// The game: 0, ½ or 1.
 ///         Win = "win",

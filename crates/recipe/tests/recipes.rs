@@ -5,11 +5,11 @@
 use proptest::prelude::*;
 use recipe::{Choice, Error, Listing, ParamKind, ParamValue, Recipe, Shelf, list::check};
 
-/// What the build functions of this test return: the variant's parameters, printed.
+/// The result of this test's build functions: the variant's parameters, printed.
 type Built = String;
 
 recipe::words! {
-    /// What is counted.
+    /// The quantity that is counted.
     pub enum Reward {
         /// The game.
         Win = "win",

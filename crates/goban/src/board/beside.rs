@@ -1,4 +1,4 @@
-//! What stands beside a point: the chains there, each once, and the empty points.
+//! The neighbours of a point: the chains there, each once, and the empty points.
 
 use super::table::{self, Idx};
 use super::{Board, Keep};
@@ -53,7 +53,7 @@ impl IntoIterator for AdjacentChains {
     }
 }
 
-/// The chains of a [`AdjacentChains`] one by one.
+/// The chains of an [`AdjacentChains`] one by one.
 #[derive(Clone, Debug)]
 pub struct Heads {
     rest: AdjacentChains,

@@ -28,7 +28,7 @@ use crate::vertex::{Size, Vertex};
 use code::{Code, EyeRule};
 use table::{Bordered, Idx, PerPoint};
 
-/// What a board keeps up to date besides stones and chains.
+/// The parts of a board's state that it keeps up to date besides stones and chains.
 pub trait Keep: Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The Zobrist hash of the stones.
     const HASH: bool;
@@ -64,7 +64,7 @@ impl Keep for Lean {
     const SUICIDE: bool = false;
 }
 
-/// What stands at a point of the board.
+/// The content of a point of the board: empty or a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// No stone.
@@ -216,7 +216,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if vertex.is_pass() { Move::PASS } else { Move::at(C::point(vertex)) }
     }
 
-    /// What stands at `point`, which must be on the board.
+    /// The content of `point`, which must be on the board.
     #[inline(always)]
     pub fn at(&self, point: Point) -> Content {
         // The code of the point to the east has this one as its western neighbour, also across the border.

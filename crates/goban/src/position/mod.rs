@@ -60,7 +60,7 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("komi {komi}: expected a number from -{max} to {max}", max = Position::MAX_KOMI)]
 pub struct KomiError {
-    /// What was given.
+    /// The komi given, in points.
     pub komi: f32,
 }
 
@@ -261,7 +261,7 @@ impl Position {
         candidates.map(|idx| start + idx).find(|&n| self.board_after(n).has_same_stones(&after))
     }
 
-    /// What superko compares: the stones, and under the situational rule who is to move.
+    /// The key that superko compares: the stones, and under the situational rule who is to move.
     #[inline]
     fn key(&self, hash: u64, to_play: Color) -> u64 {
         if self.rules.ko == Ko::Situational && to_play == Color::White { hash ^ WHITE_TO_PLAY } else { hash }

@@ -169,7 +169,7 @@ fn turned<T: Copy>(around: &[T; 8], turn: usize) -> [T; 8] {
     })
 }
 
-/// What a point holds, as a code writes it.
+// The contents of a point, as the two bits of a code.
 const EMPTY: u16 = 0;
 const BLACK: u16 = 1;
 const WHITE: u16 = 2;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// What one of the nine points may hold.
+/// The contents that a pattern allows for one of its nine points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// A stone of the first colour.

@@ -35,7 +35,7 @@ recipe::variants! {
 
 /// Chooses the moves of both players in a playout.
 pub trait MovePolicy: Clone + Send {
-    /// What the policy needs the playout's board to keep.
+    /// The state that the policy needs the playout's board to keep.
     type Keep: Keep;
 
     /// Whether it learns from whole simulations.
@@ -43,8 +43,8 @@ pub trait MovePolicy: Clone + Send {
         false
     }
 
-    /// The longest playout on a board of so many points. Simple ko allows endless cycles of several kos; no sensible
-    /// game is three times as long as the board has points.
+    /// The longest playout on a board of `area` points, in moves. Simple ko allows endless cycles of several kos; no
+    /// sensible game is three times as long as the board has points.
     fn max_moves(&self, area: usize) -> usize {
         3 * area
     }

@@ -21,7 +21,7 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Nothing stored; `depth` moves are looked at, 0 to 2, on boards with so many point indices.
+    /// Nothing stored; `depth` moves are looked at, 0 to 2, on boards with `n_points` point indices.
     pub fn new(depth: u32, n_points: usize) -> Replies {
         let table = |is_used: bool, n: usize| {
             let table = vec![NONE; if is_used { n } else { 0 }];

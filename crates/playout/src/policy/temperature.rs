@@ -30,7 +30,7 @@ pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn P
 /// 30 below the best before a move has the least weight, 1.
 const FULL_WEIGHT: f32 = (1u64 << 44) as f32;
 
-/// What was learned of one colour's play on one point.
+/// The results of one colour's play on one point.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     /// Simulations in which the colour played there.
@@ -59,7 +59,7 @@ pub struct Learner {
 const MAX_REJECTED: usize = 8;
 
 impl Learner {
-    /// A policy that has learned nothing, for boards with so many point indices.
+    /// A policy that has learned nothing, for boards with `n_points` point indices.
     pub fn new(params: &Temperature, n_points: usize) -> Learner {
         Learner {
             params: params.clone(),

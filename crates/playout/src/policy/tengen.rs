@@ -70,7 +70,7 @@ pub enum MoveReason {
     Capture,
     /// Any move.
     Random,
-    /// What a random move gave way to.
+    /// A better move in place of a bad random one.
     Redirect,
     /// No move was left.
     Pass,
@@ -142,7 +142,7 @@ const NAKADE: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 struct Mood {
     dice: Dice,
-    /// What is refused.
+    /// The self-ataris that are refused.
     strength: Strength,
 }
 
@@ -163,7 +163,7 @@ pub struct TengenPolicy {
 }
 
 impl TengenPolicy {
-    /// The policy before its first playout, for boards of `size` with so many point indices.
+    /// The policy before its first playout, for boards of `size` with `n_points` point indices.
     pub fn new(params: &Tengen, size: Size, n_points: usize) -> TengenPolicy {
         let mercy = (params.mercy * size.area() as f32) as usize;
         TengenPolicy {

@@ -15,7 +15,7 @@ pub mod pattern;
 
 use goban::{AdjacentChains, Board, Color, Keep, Move, Point, Rng, SizeClass};
 
-/// What a rule looks at.
+/// The position that a rule looks at: the board, the mover and the last moves.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, C: SizeClass, K: Keep> {
     /// The stones, with the ko.
