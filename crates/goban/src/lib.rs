@@ -41,6 +41,7 @@ pub mod position;
 pub mod rng;
 pub mod rules;
 pub mod score;
+mod sealed;
 pub mod set;
 pub mod setup;
 pub mod symmetry;

@@ -23,13 +23,25 @@ use std::marker::PhantomData;
 use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::{Move, Point};
+use crate::sealed::Sealed;
 use crate::set::PointSet;
 use crate::vertex::{Size, Vertex};
 use code::{Code, EyeRule};
 use table::{Bordered, Idx, PerPoint};
 
-/// The parts of a board's state that it keeps up to date besides stones and chains.
-pub trait Keep: Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
+/// The parts of a board's state that it keeps up to date besides stones and chains. [`Full`], [`Tactical`] and [`Lean`]
+/// are all there are: other combinations are not tested, and cannot be made.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct OnlySuicide;
+/// impl goban::Keep for OnlySuicide {
+///     const HASH: bool = false;
+///     const ATARI: bool = false;
+///     const SUICIDE: bool = true;
+/// }
+/// ```
+pub trait Keep: Sealed + Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The Zobrist hash of the stones.
     const HASH: bool;
     /// The chains in atari.
@@ -74,6 +86,12 @@ pub enum Content {
 }
 
 /// A Go board of size class `C` that keeps what `K` says.
+///
+/// A class and a size that fits it are all that a board is made of; its arrays cannot be handed in:
+///
+/// ```compile_fail,E0451
+/// let board: goban::Board<goban::Upto9> = goban::Board { state: todo!(), keep: std::marker::PhantomData };
+/// ```
 #[derive(Clone, Copy)]
 pub struct Board<C: SizeClass, K: Keep = Full> {
     state: State<C>,
@@ -123,6 +141,12 @@ struct State<C: SizeClass> {
 const NO_POINT: u16 = u16::MAX;
 
 /// An entry of a board's list of empty points; valid until the board changes.
+///
+/// Only a board makes one, so its indices are those of the size class:
+///
+/// ```compile_fail,E0451
+/// let far: goban::EmptyPoint<goban::Upto9> = goban::EmptyPoint { place: todo!(), idx: todo!() };
+/// ```
 #[derive(Clone, Copy)]
 pub struct EmptyPoint<C: SizeClass> {
     /// Where in the list.
