@@ -309,8 +309,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     }
 
     /// Moves an entry of the list of empty points behind the first `n_left`, of which it is one. Sampling
-    /// without replacement draws an entry, moves a refused one behind the others and draws again: exactly
-    /// uniform, without memory.
+    /// without replacement draws an entry, moves a refused one behind the others and draws again: as uniform as
+    /// [`Rng::below`](crate::Rng::below), without memory.
     #[inline(always)]
     pub fn set_aside(&mut self, entry: EmptyPoint<C>, n_left: usize) {
         let end = Idx::new(n_left);

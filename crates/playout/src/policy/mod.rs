@@ -152,7 +152,8 @@ impl Dice {
 }
 
 /// Draws uniformly among the legal moves that fill no own eye: an empty point that is refused is moved behind the
-/// others and not drawn again for this move, so the choice is exactly uniform over the points that are not refused.
+/// others and not drawn again for this move, so the choice is as uniform over the points that are not refused as
+/// [`Rng::below`] is.
 #[inline(always)]
 fn draw_fair<C: SizeClass, K: Keep, const IS_BLACK: bool>(
     board: &mut Board<C, K>,

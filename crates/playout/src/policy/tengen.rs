@@ -23,7 +23,7 @@ recipe::params! {
     pub struct Tengen as "tengen" {
         ko: f32 = 0.4, 0.0..=1.0, "probability that a fresh ko is taken back or filled";
         atari: f32 = 0.9, 0.0..=1.0, "probability that chains in atari around the last move are saved or taken";
-        atari_big: u32 = 3, 1..=1000, "own chains in atari of so many stones are always saved";
+        atari_big: u32 = 3, 1..=1000, "stones of an own chain in atari from which `atari` counts as 1";
         counter: f32 = 0.4, 0.0..=1.0, "probability that, where taking saves a chain, nothing else is considered";
         two_liberty: f32 = 0.6, 0.0..=1.0, "probability that chains of two liberties are attacked or defended";
         race: f32 = 0.25, 0.0..=1.0, "probability that chains of three or four liberties look for ataris";

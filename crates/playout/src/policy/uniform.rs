@@ -1,4 +1,4 @@
-//! `uniform`: exactly uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
+//! `uniform`: uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
 
 use goban::{Board, Lean, Point, Rng, Size, SizeClass};
 

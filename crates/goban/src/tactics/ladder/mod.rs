@@ -1,9 +1,10 @@
-//! Ladders, read exactly: can a chain be taken by putting it into atari again and again?
+//! Ladders, read move by move: can a chain be taken by putting it into atari again and again?
 //!
 //! The hunters play at one of the two liberties of the chain, their *prey*; the prey's side takes hunters that touch it or
 //! extends. The prey has escaped when it has three liberties, when no atari is legal, or when a ko keeps the hunters from
-//! taking it; ko threats are not counted for anybody. So a chain that is said to be caught is caught for certain: a chain
-//! in atari has no other moves. One that is said to escape may still fall to a net.
+//! taking it; ko threats are not counted for anybody. It also counts as escaped when the positions that may be read are
+//! used up. So a chain that is said to be caught is caught for certain: a chain in atari has no other moves. One that is
+//! said to escape may still fall to a net, or to a ladder longer than was read.
 //!
 //! `sketch` is the position that is read, `edge` a test without reading for playouts.
 
