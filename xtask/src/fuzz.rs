@@ -1,12 +1,12 @@
-//! `cargo xtask fuzz`: random input, guided by coverage, for everything that reads text from the outside. Each
-//! target of the `fuzz` folder states one invariant. Needs a nightly compiler; it is not part of the tests.
+//! `cargo xtask fuzz`: random input, guided by coverage, for everything that reads text from the outside, and random games
+//! for the board. Each target of the `fuzz` folder states one invariant. Needs a nightly compiler; it is not part of the tests.
 
 use crate::tools;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
 /// The targets, in the order in which they run.
-const TARGETS: [&str; 3] = ["sgf", "gtp", "recipe"];
+const TARGETS: [&str; 6] = ["sgf", "gtp", "recipe", "board", "analysis", "page"];
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]

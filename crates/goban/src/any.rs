@@ -173,9 +173,14 @@ impl AnyBoard {
         self.size().contains(vertex) && self.stone(vertex).is_none()
     }
 
-    /// Plays a legal move and returns the number of stones it captures; see [`Board::play`]. The vertex must
-    /// be an empty point of the board or a pass; [`Position`](crate::Position) checks what comes from outside.
+    /// Plays a legal move and returns the number of stones it captures; see [`Board::play`].
+    /// [`Position`](crate::Position) checks moves from outside.
+    ///
+    /// # Panics
+    /// If the vertex is neither an empty point of the board nor a pass.
     pub fn play(&mut self, color: Color, vertex: Vertex) -> usize {
+        let is_playable = vertex.is_pass() || self.is_empty(vertex);
+        assert!(is_playable, "{} is no empty point of the board", self.size().describe(vertex));
         with_board!(&mut *self, |board| board.play(color, board.to_move(vertex)))
     }
 

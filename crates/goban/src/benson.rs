@@ -12,7 +12,7 @@ use crate::set::PointSet;
 use crate::vertex::Vertex;
 use crate::with_board;
 
-/// What one colour can never lose.
+/// The stones and points of one colour that no attack takes, even if their owner passes every time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassAlive<S> {
     /// The stones of its pass-alive chains.

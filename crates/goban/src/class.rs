@@ -9,26 +9,64 @@ use std::ops::{Index, IndexMut};
 use crate::color::Color;
 use crate::point::Point;
 use crate::rng::splitmix64;
+use crate::sealed::Sealed;
 use crate::set::{PointSet, Words};
 use crate::vertex::{Size, Vertex};
 
-/// One value for each of a fixed number of indices: an array.
-pub trait Table<T>:
-    Copy + Send + Sync + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]> + 'static
+/// One value for each of a fixed number of indices: an array, and nothing else.
+///
+/// ```compile_fail,E0277
+/// # use std::ops::{Index, IndexMut};
+/// #[derive(Clone, Copy)]
+/// struct Short([u8; 1]);
+/// impl goban::PointMap<u8> for Short {
+///     const LEN: usize = 90; // a lie that would let the board write behind its end
+///     fn filled(value: u8) -> Self {
+///         Short([value])
+///     }
+/// }
+/// # impl Index<usize> for Short { type Output = u8; fn index(&self, idx: usize) -> &u8 { &self.0[idx] } }
+/// # impl IndexMut<usize> for Short { fn index_mut(&mut self, idx: usize) -> &mut u8 { &mut self.0[idx] } }
+/// # impl AsRef<[u8]> for Short { fn as_ref(&self) -> &[u8] { &self.0 } }
+/// # impl AsMut<[u8]> for Short { fn as_mut(&mut self) -> &mut [u8] { &mut self.0 } }
+/// ```
+pub trait PointMap<T>:
+    Sealed + Copy + Send + Sync + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]> + 'static
 {
+    /// Number of values, the length of the slices that `as_ref` and `as_mut` give.
+    const LEN: usize;
+
     /// The array with `value` everywhere.
     fn filled(value: T) -> Self;
 }
 
-impl<T: Copy + Send + Sync + 'static, const N: usize> Table<T> for [T; N] {
+impl<T: Copy + Send + Sync + 'static, const N: usize> PointMap<T> for [T; N] {
+    const LEN: usize = N;
+
     fn filled(value: T) -> Self {
         [value; N]
     }
 }
 
-/// A number in memory, as small as the class allows.
-pub trait Small: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
-    /// The number `n`, which must fit.
+/// A number in memory, as small as the class allows: `u8` or `u16`.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Large;
+/// impl goban::CompactInt for Large {
+///     const MAX: usize = 255;
+///     fn pack(_: usize) -> Self {
+///         Large
+///     }
+///     fn unpack(self) -> usize {
+///         1_000_000 // not the number that was packed
+///     }
+/// }
+/// ```
+pub trait CompactInt: Sealed + Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The largest number that fits.
+    const MAX: usize;
+    /// The number `n`, at most [`CompactInt::MAX`]; a larger one is cut to its low bits.
     fn pack(n: usize) -> Self;
     /// The number.
     fn unpack(self) -> usize;
@@ -36,10 +74,12 @@ pub trait Small: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
 
 macro_rules! small {
     ($($int:ident),*) => {$(
-        impl Small for $int {
+        impl CompactInt for $int {
+            const MAX: usize = $int::MAX as usize;
+
             #[inline(always)]
             fn pack(n: usize) -> Self {
-                debug_assert!(n <= Self::MAX as usize);
+                debug_assert!(n <= <Self as CompactInt>::MAX);
                 n as Self
             }
 
@@ -56,7 +96,24 @@ small!(u8, u16);
 ///
 /// Rows lie `STRIDE = SIDE + 1` apart; the spare column is shared as right border of one row and left border
 /// of the next, so neighbours are constant offsets. Bits of border points never enter the set of empty points.
-pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+///
+/// There are four classes, [`Upto9`], [`Upto13`], [`Upto19`] and [`Upto25`], and no others can be made:
+///
+/// ```compile_fail,E0277
+/// use goban::{SizeClass, Upto9};
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Upto11;
+/// impl SizeClass for Upto11 {
+///     const SIDE: usize = 11; // with arrays that end at 9x9
+///     type Set = <Upto9 as SizeClass>::Set;
+///     type CompactInt = u8;
+///     type PointMap<T: Copy + Send + Sync + 'static> = [T; 90];
+///     type Padded<T: Copy + Send + Sync + 'static> = [T; 112];
+///     const NEIGHBOURS: &'static [Self::Set; 90] = Upto9::NEIGHBOURS;
+///     const ZOBRIST: &'static [[u64; 90]; 2] = Upto9::ZOBRIST;
+/// }
+/// ```
+pub trait SizeClass: Sealed + Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The longest side.
     const SIDE: usize;
     /// Distance from a point to the one below it.
@@ -66,15 +123,15 @@ pub trait SizeClass: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'stat
     /// A set of points.
     type Set: PointSet;
     /// Holds an index or a number of stones.
-    type Small: Small;
-    /// `POINTS` values: an array of exactly that length.
-    type Table<T: Copy + Send + Sync + 'static>: Table<T>;
+    type CompactInt: CompactInt;
+    /// `POINTS` values.
+    type PointMap<T: Copy + Send + Sync + 'static>: PointMap<T>;
     /// `POINTS` values with `STRIDE + 1` more on both sides, so that all eight neighbours have a place.
-    type Padded<T: Copy + Send + Sync + 'static>: Table<T>;
+    type Padded<T: Copy + Send + Sync + 'static>: PointMap<T>;
     /// The neighbours of each point. Border points may be among them: they are never empty and hold no stone.
-    const NEIGHBOURS: &'static Self::Table<Self::Set>;
+    const NEIGHBOURS: &'static Self::PointMap<Self::Set>;
     /// The hash of a stone, by colour and point.
-    const ZOBRIST: &'static [Self::Table<u64>; 2];
+    const ZOBRIST: &'static [Self::PointMap<u64>; 2];
 
     /// The point of a vertex that is not a pass.
     #[inline]
@@ -155,10 +212,6 @@ macro_rules! size_class {
             const STRIDE: usize = $side + 1;
             const POINTS: usize = $side * STRIDE;
 
-            // The proofs that `board/table.rs` relies on.
-            assert!(POINTS <= 64 * $words && POINTS <= $small::MAX as usize);
-            assert!(<$name as SizeClass>::STRIDE == STRIDE && <$name as SizeClass>::POINTS == POINTS);
-
             static NEIGHBOURS: [Words<$words>; POINTS] = {
                 let mut table = [Words([0; $words]); POINTS];
                 let mut idx = 0;
@@ -191,8 +244,8 @@ macro_rules! size_class {
             impl SizeClass for $name {
                 const SIDE: usize = $side;
                 type Set = Words<$words>;
-                type Small = $small;
-                type Table<T: Copy + Send + Sync + 'static> = [T; POINTS];
+                type CompactInt = $small;
+                type PointMap<T: Copy + Send + Sync + 'static> = [T; POINTS];
                 type Padded<T: Copy + Send + Sync + 'static> = [T; POINTS + 2 * STRIDE + 2];
                 const NEIGHBOURS: &'static [Words<$words>; POINTS] = &NEIGHBOURS;
                 const ZOBRIST: &'static [[u64; POINTS]; 2] = &ZOBRIST;

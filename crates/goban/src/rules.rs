@@ -42,7 +42,7 @@ switch!(/// Which repetitions are forbidden.
         Situational = "situational",
     }
 );
-switch!(/// What counts at the end.
+switch!(/// The points that count at the end.
     Scoring {
         /// Stones on the board and the empty points they surround.
         Area = "area",
@@ -60,7 +60,7 @@ switch!(/// Which surrounded points do not count.
         All = "all",
     }
 );
-switch!(/// What White receives for Black's handicap stones, besides komi.
+switch!(/// The points that White receives for Black's handicap stones, besides komi.
     HandicapBonus {
         /// Nothing.
         Zero = "0" | "zero",
@@ -91,11 +91,11 @@ pub struct Rules {
     /// True if a player may take his own stones' last liberty. A single stone that dies leaves the board as it
     /// was, so positional superko still forbids it.
     pub suicide: bool,
-    /// What counts at the end.
+    /// The points that count at the end.
     pub scoring: Scoring,
     /// Which surrounded points do not count.
     pub tax: Tax,
-    /// What White receives for handicap stones.
+    /// The points that White receives for handicap stones.
     pub handicap_bonus: HandicapBonus,
     /// True if the first player to pass receives half a point.
     pub button: bool,
@@ -264,7 +264,7 @@ pub enum RulesError {
     /// No rule set of that name.
     #[error("no rules \"{name}\"; {}", hint(*.nearest, &Rules::NAMED.map(|(name, _)| name)))]
     Name {
-        /// What was given.
+        /// The name given.
         name: String,
         /// The known name that looks like it, if one does.
         nearest: Option<&'static str>,
@@ -272,7 +272,7 @@ pub enum RulesError {
     /// No switch of that name.
     #[error("no rule \"{key}\"; {}", hint(*.nearest, &Rules::SWITCHES))]
     Key {
-        /// What was given.
+        /// The key given.
         key: String,
         /// The known key that looks like it, if one does.
         nearest: Option<&'static str>,
@@ -282,7 +282,7 @@ pub enum RulesError {
     Value {
         /// The switch.
         key: String,
-        /// What was given.
+        /// The value given.
         value: String,
         /// The values it has.
         expected: String,
@@ -290,7 +290,7 @@ pub enum RulesError {
     /// Something after the name that is no `key=value`.
     #[error("\"{part}\" in the rules: expected key=value after the name, like suicide=true")]
     NoValue {
-        /// What was given.
+        /// The word without a value.
         part: String,
     },
 }

@@ -18,7 +18,7 @@ use crate::vertex::{Size, Vertex};
 
 /// The points of one player and where they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct PlayerScore {
     /// Living stones on the board; count under area scoring.
     pub stones: usize,
     /// Empty points that only this colour surrounds, before tax.
@@ -43,9 +43,9 @@ pub struct Tally {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
     /// Black's points.
-    pub black: Tally,
+    pub black: PlayerScore,
     /// White's points.
-    pub white: Tally,
+    pub white: PlayerScore,
     /// Who each point counts for, row by row from the top left; taxed regions count for nobody.
     pub owners: Vec<Option<Color>>,
 }
@@ -65,8 +65,8 @@ impl Score {
         }
     }
 
-    /// The tally of one player.
-    pub fn of(&self, color: Color) -> &Tally {
+    /// The points of one player.
+    pub fn of(&self, color: Color) -> &PlayerScore {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
@@ -102,7 +102,7 @@ impl Position {
         let counted = Counted::new(self.board(), dead, &rules);
         let tally = |color: Color| {
             let is_white = color == Color::White;
-            let mut tally = Tally {
+            let mut tally = PlayerScore {
                 stones: counted.n_stones[color.idx()],
                 territory: counted.n_territory[color.idx()],
                 tax: counted.n_taxed[color.idx()],

@@ -3,11 +3,43 @@
 use std::fmt::Debug;
 
 use crate::point::Point;
+use crate::sealed::Sealed;
 
 /// A set of points of one size class. All operations take time in the number of words, two for 9×9.
-pub trait PointSet: Copy + Clone + Debug + PartialEq + Eq + Default + Send + Sync + 'static {
+///
+/// Every set is a [`Words`]; no other type can be one:
+///
+/// ```compile_fail,E0277
+/// use goban::{Point, PointSet};
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// struct Liar;
+/// impl PointSet for Liar {
+///     const EMPTY: Self = Liar;
+///     const N_WORDS: usize = 2;
+///     fn words_mut(&mut self) -> &mut [u64] {
+///         &mut [] // not two words
+///     }
+/// #   fn contains(&self, _: Point) -> bool { false }
+/// #   fn insert(&mut self, _: Point) {}
+/// #   fn remove(&mut self, _: Point) {}
+/// #   fn len(&self) -> usize { 0 }
+/// #   fn is_empty(&self) -> bool { true }
+/// #   fn is_disjoint(&self, _: &Self) -> bool { true }
+/// #   fn meets_once(&self, _: &Self) -> bool { false }
+/// #   fn union(&self, _: &Self) -> Self { Liar }
+/// #   fn intersection(&self, _: &Self) -> Self { Liar }
+/// #   fn difference(&self, _: &Self) -> Self { Liar }
+/// #   fn shift_up(&self, _: usize) -> Self { Liar }
+/// #   fn shift_down(&self, _: usize) -> Self { Liar }
+/// #   fn first(&self) -> Option<Point> { None }
+///     // and the other operations
+/// }
+/// ```
+pub trait PointSet: Sealed + Copy + Clone + Debug + PartialEq + Eq + Default + Send + Sync + 'static {
     /// The set without points.
     const EMPTY: Self;
+    /// Number of words, the length of the slice that [`PointSet::words_mut`] gives.
+    const N_WORDS: usize;
 
     /// True if `point` is in the set.
     fn contains(&self, point: Point) -> bool;
@@ -32,10 +64,10 @@ pub trait PointSet: Copy + Clone + Debug + PartialEq + Eq + Default + Send + Syn
     /// Points of this set that are not in `other`.
     #[must_use]
     fn difference(&self, other: &Self) -> Self;
-    /// Every point moved `n` indices up; what leaves the words is lost.
+    /// Every point moved `n` indices up, 1 to 63; points that leave the words are lost.
     #[must_use]
     fn shift_up(&self, n: usize) -> Self;
-    /// Every point moved `n` indices down; what leaves the words is lost.
+    /// Every point moved `n` indices down, 1 to 63; points that leave the words are lost.
     #[must_use]
     fn shift_down(&self, n: usize) -> Self;
     /// The point with the smallest index.
@@ -77,6 +109,7 @@ impl<const W: usize> Words<W> {
 
 impl<const W: usize> PointSet for Words<W> {
     const EMPTY: Self = Self([0; W]);
+    const N_WORDS: usize = W;
 
     #[inline(always)]
     fn contains(&self, point: Point) -> bool {

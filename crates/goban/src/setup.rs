@@ -148,7 +148,7 @@ pub enum SetupError {
     Sign {
         /// Counted from 1.
         line: usize,
-        /// What was given.
+        /// The sign given.
         sign: char,
     },
     /// Rows of different lengths.
@@ -167,7 +167,7 @@ pub enum SetupError {
     /// A stone off the board.
     #[error("{} is no point of a {size} board", size.describe(*vertex))]
     OffBoard {
-        /// What was given.
+        /// The point given.
         vertex: Vertex,
         /// The board.
         size: Size,

@@ -39,7 +39,7 @@ impl Symmetry {
         if self.has(TRANSPOSE) { size.transposed() } else { size }
     }
 
-    /// Where the vertex of a board of `size` goes. A pass stays a pass.
+    /// Where the vertex of a board of `size` goes. A pass stays a pass, and a vertex off the board stays off it.
     #[must_use]
     pub fn apply(self, size: Size, vertex: Vertex) -> Vertex {
         if vertex.is_pass() {
@@ -48,8 +48,10 @@ impl Symmetry {
         let to = self.size(size);
         let (col, row) =
             if self.has(TRANSPOSE) { (vertex.row(), vertex.col()) } else { (vertex.col(), vertex.row()) };
-        let col = if self.has(FLIP_COLS) { to.width() - 1 - col } else { col };
-        let row = if self.has(FLIP_ROWS) { to.height() - 1 - row } else { row };
+        // A column off the board wraps round to one that is far off.
+        let flip = |line: usize, side: usize| (side - 1).wrapping_sub(line);
+        let col = if self.has(FLIP_COLS) { flip(col, to.width()) } else { col };
+        let row = if self.has(FLIP_ROWS) { flip(row, to.height()) } else { row };
         Vertex::new(col, row)
     }
 
@@ -98,6 +100,9 @@ mod tests {
         for a in Symmetry::ALL {
             assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);
             assert_eq!(a.inverse().then(a), Symmetry::IDENTITY);
+            for off in [Vertex::new(7, 0), Vertex::new(0, 5), Vertex::new(24, 24), Vertex::new(255, 1)] {
+                assert!(!a.size(size).contains(a.apply(size, off)), "{a:?} {off:?}");
+            }
             for b in Symmetry::ALL {
                 for vertex in size.vertices() {
                     let two_steps = b.apply(a.size(size), a.apply(size, vertex));

@@ -144,10 +144,12 @@ impl Vertex {
     /// The move that places no stone.
     pub const PASS: Self = Self(u16::MAX);
 
-    /// The point in column `col` from the left and row `row` from the top. Both are below 25.
+    /// The point in column `col` from the left and row `row` from the top. No board has points beyond 24, so numbers above
+    /// 254 count as 254: such a vertex is off every board, and never a pass.
     #[inline]
     pub const fn new(col: usize, row: usize) -> Self {
-        debug_assert!(col < Size::MAX && row < Size::MAX);
+        const FAR: usize = 254;
+        let (col, row) = (if col < FAR { col } else { FAR }, if row < FAR { row } else { FAR });
         Self((row as u16) << 8 | col as u16)
     }
 
@@ -184,7 +186,7 @@ impl fmt::Debug for Vertex {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{text}\" is no point of a {size} board: expected a column letter (without I) and a row number, like {}, or pass", size.show(Vertex::new(1, size.height() - 2)))]
 pub struct VertexError {
-    /// What was given.
+    /// The text that names no point.
     pub text: String,
     /// The board it was meant for.
     pub size: Size,
@@ -217,6 +219,14 @@ mod tests {
         }
         assert_eq!(size.describe(Vertex::new(9, 5)), "column 10, row 6 from the top");
         assert_eq!(size.describe(Vertex::new(8, 4)), "J1");
+        for far in [25, 51, 254, 255, 256, 512, usize::MAX] {
+            for vertex in [Vertex::new(far, 0), Vertex::new(0, far), Vertex::new(far, far)] {
+                assert!(
+                    !vertex.is_pass() && Size::square(25).is_ok_and(|size| !size.contains(vertex)),
+                    "{far}"
+                );
+            }
+        }
     }
 
     #[test]

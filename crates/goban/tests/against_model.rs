@@ -8,15 +8,15 @@ use std::any::Any;
 use std::cell::Cell;
 
 use goban::{
-    Board, Color, EyeRule, Keep, Ko, Lean, Point, PointSet, Position, Refusal, Rules, Scoring, Size,
+    Board, Color, EyeRule, IllegalReason, Keep, Ko, Lean, Point, PointSet, Position, Rules, Scoring, Size,
     SizeClass, Tactical, Tax, Upto9, Upto13, Upto19, Upto25, with_board,
 };
-use model::{Chain, Model, Points, Verdict};
+use model::{Chain, MoveStatus, Points, SlowBoard};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-/// What happens next; the numbers choose among what is possible at that moment.
+/// One event of a random game; the numbers choose among the points that are possible at that moment.
 #[derive(Clone, Debug)]
 enum Step {
     /// A stone on one of the empty points, by the player to move.
@@ -60,8 +60,8 @@ struct Game<C: SizeClass> {
     position: Position,
     tactical: Board<C, Tactical>,
     lean: Board<C, Lean>,
-    model: Model,
-    past: Vec<Model>,
+    model: SlowBoard,
+    past: Vec<SlowBoard>,
 }
 
 type Check = Result<(), TestCaseError>;
@@ -72,7 +72,7 @@ impl<C: SizeClass> Game<C> {
             position: Position::new(size, rules),
             tactical: Board::new(size),
             lean: Board::<C, Tactical>::new(size).keeping(),
-            model: Model::new(size, rules),
+            model: SlowBoard::new(size, rules),
             past: Vec::new(),
         }
     }
@@ -92,7 +92,7 @@ impl<C: SizeClass> Game<C> {
     fn play(&mut self, color: Color, pick: u16) -> Result<usize, TestCaseError> {
         let empties = self.model.empties();
         let Some(&idx) = empties.get(usize::from(pick) % empties.len().max(1)) else { return Ok(0) };
-        if self.model.verdict(color, idx) == Verdict::Legal {
+        if self.model.move_status(color, idx) == MoveStatus::Legal {
             return self.commit(color, Some(idx)).map(|()| 1);
         }
         let before = self.position.board().clone();
@@ -176,15 +176,15 @@ impl<C: SizeClass> Game<C> {
         for idx in points {
             let vertex = model.vertex(idx);
             let refused = self.position.legality(model.to_play, vertex).map_err(|illegal| illegal.reason);
-            let verdict = match refused {
-                Ok(()) => Verdict::Legal,
-                Err(Refusal::Occupied) => Verdict::Occupied,
-                Err(Refusal::Suicide) => Verdict::Suicide,
-                Err(Refusal::Ko) if model.rules.ko == Ko::Simple => Verdict::Ko,
-                Err(Refusal::Ko | Refusal::Superko { .. }) => Verdict::Repetition,
-                Err(Refusal::OffBoard) => return Err(TestCaseError::fail("off the board")),
+            let move_status = match refused {
+                Ok(()) => MoveStatus::Legal,
+                Err(IllegalReason::Occupied) => MoveStatus::Occupied,
+                Err(IllegalReason::Suicide) => MoveStatus::Suicide,
+                Err(IllegalReason::Ko) if model.rules.ko == Ko::Simple => MoveStatus::Ko,
+                Err(IllegalReason::Ko | IllegalReason::Superko { .. }) => MoveStatus::Repetition,
+                Err(IllegalReason::OffBoard) => return Err(TestCaseError::fail("off the board")),
             };
-            prop_assert_eq!(verdict, model.verdict(model.to_play, idx), "{:?}", vertex);
+            prop_assert_eq!(move_status, model.move_status(model.to_play, idx), "{:?}", vertex);
             let is_open = model.is_open(model.to_play, idx);
             prop_assert_eq!(self.position.board().is_legal(model.to_play, vertex), is_open);
             prop_assert_eq!(self.lean.is_legal(model.to_play, self.lean.point(vertex)), is_open);
@@ -233,12 +233,12 @@ fn sorted(points: impl Iterator<Item = usize>) -> Points {
     points
 }
 
-fn points<C: SizeClass>(model: &Model, set: &C::Set) -> Points {
+fn points<C: SizeClass>(model: &SlowBoard, set: &C::Set) -> Points {
     set.iter().map(|point| model.idx(C::vertex(point))).collect()
 }
 
 /// Stones, chains, liberties, empty points, eyes, ko.
-fn check_stones<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, chains: &[Chain]) -> Check {
+fn check_stones<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &SlowBoard, chains: &[Chain]) -> Check {
     for (idx, &content) in model.cells.iter().enumerate() {
         prop_assert_eq!(board.stone(board.point(model.vertex(idx))), content);
     }
@@ -266,7 +266,7 @@ fn check_stones<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, chain
 }
 
 /// Neighbour counts, and the eye test in both forms.
-fn check_code<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, idx: usize) -> Check {
+fn check_code<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &SlowBoard, idx: usize) -> Check {
     let point = board.point(model.vertex(idx));
     let near = model.neighbours(idx);
     let count = |content| near.iter().filter(|&&point| model.cells[point] == content).count() as u32;
@@ -283,7 +283,7 @@ fn check_code<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, idx: us
 }
 
 /// All chains in atari, each once.
-fn check_atari<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &Model, chains: &[Chain]) -> Check {
+fn check_atari<C: SizeClass, K: Keep>(board: &Board<C, K>, model: &SlowBoard, chains: &[Chain]) -> Check {
     for color in Color::BOTH {
         let in_atari = chains.iter().filter(|chain| chain.color == color && chain.liberties.len() == 1);
         let heads = in_atari.map(|chain| board.head(board.point(model.vertex(chain.stones[0]))));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use asked::Found;
 
-use goban::{Color, EyeRule, Position, Refusal, Rules, Setup, Vertex};
+use goban::{Color, EyeRule, IllegalReason, Position, Rules, Setup, Vertex};
 
 type Answer<T = String> = Result<T, String>;
 
@@ -82,7 +82,7 @@ impl Case {
             ["legal", by, at] => match self.position.legality(color(by)?, self.vertex(at)?) {
                 Ok(()) => yes(true),
                 Err(illegal) => match illegal.reason {
-                    Refusal::Superko { .. } => "superko".to_string(),
+                    IllegalReason::Superko { .. } => "superko".to_string(),
                     reason => format!("{reason:?}").to_lowercase(),
                 },
             },
@@ -144,7 +144,7 @@ fn check_case(text: &str) -> Vec<String> {
     failures.collect()
 }
 
-/// Checks all files of a folder of drawn positions, and that there are at least so many.
+/// Checks all files of a folder of drawn positions, and that they hold at least `n_least`.
 fn check_folder(name: &str, n_least: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards").join(name);
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! What Benson's algorithm calls alive survives any attack, although its owner always passes.
+//! Stones that Benson's algorithm calls alive survive any attack, although its owner always passes.
 
 use goban::{Color, Position, Rng, Rules, Setup, Size, Vertex};
 

@@ -1,6 +1,8 @@
 //! Games as clients play them: handicap, undo, setup, komi, messages.
 
-use goban::{Color, HandicapError, Ko, Play, Position, Refusal, Rules, Setup, Size, Symmetry, Vertex};
+use goban::{
+    Color, HandicapError, IllegalReason, Ko, PlayedMove, Position, Rules, Setup, Size, Symmetry, Vertex,
+};
 
 fn size(side: usize) -> Size {
     Size::square(side).unwrap()
@@ -103,7 +105,7 @@ fn undo_keeps_handicap_and_setup() {
     position.undo().unwrap();
     assert_eq!((position.board().n_on_board(Color::White), position.to_play()), (2, Color::White));
     // The setup came after this play and goes with it.
-    assert_eq!(position.undo(), Some(Play { color: Color::White, vertex: Vertex::new(4, 4) }));
+    assert_eq!(position.undo(), Some(PlayedMove { color: Color::White, vertex: Vertex::new(4, 4) }));
     assert_eq!((position.board().n_on_board(Color::White), position.to_play()), (0, Color::White));
     assert!(position.undo().is_none());
     assert_eq!(position.board().n_on_board(Color::Black), 2);
@@ -116,7 +118,7 @@ fn setup_starts_a_new_history() {
     let mut position = Position::from_setup(&setup, Color::Black, Rules::TROMP_TAYLOR).unwrap();
     let (ko, taken) = (Vertex::new(2, 1), Vertex::new(1, 1));
     position.play(Color::Black, ko).unwrap();
-    assert_eq!(position.legality(Color::White, taken).unwrap_err().reason, Refusal::Ko);
+    assert_eq!(position.legality(Color::White, taken).unwrap_err().reason, IllegalReason::Ko);
     assert_eq!(position.n_captured(Color::White), 1);
     position.setup(&[], Color::White).unwrap();
     position.play(Color::White, taken).unwrap();
@@ -144,7 +146,7 @@ fn rules_may_change_during_the_game() {
     assert!(position.is_over() && position.is_legal(Color::White, retake));
     position.set_rules(Rules { ko: Ko::Positional, ..Rules::CHINESE });
     let illegal = position.legality(Color::White, retake).unwrap_err();
-    assert_eq!(illegal.reason, Refusal::Superko { repeats: 8 });
+    assert_eq!(illegal.reason, IllegalReason::Superko { repeats: 8 });
     assert_eq!(illegal.to_string(), "illegal move: White B4: the position would be as after move 8");
     position.set_rules(Rules::CHINESE);
     assert!(position.play(Color::White, retake).is_ok() && !position.is_over());

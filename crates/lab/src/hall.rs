@@ -231,7 +231,7 @@ fn to_sgf(terms: &Terms, line: &Line, record: &GameRecord) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Play, Rules, Size};
+    use goban::{PlayedMove, Rules, Size};
     use std::collections::BTreeMap;
 
     fn pairing(a: &str, b: &str, seed: u64) -> Pairing {
@@ -243,7 +243,7 @@ mod tests {
     #[derive(Default)]
     struct TwoRounds {
         n_asked: u64,
-        records: BTreeMap<Job, Vec<Play>>,
+        records: BTreeMap<Job, Vec<PlayedMove>>,
         fails_at: Option<u64>,
     }
 
@@ -267,7 +267,7 @@ mod tests {
         }
     }
 
-    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<Play>> {
+    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<PlayedMove>> {
         let pairings = [pairing("random", "default@playouts=10", 1), pairing("random", "random", 2)];
         let mut schedule = TwoRounds::default();
         let stop = Arc::default();

@@ -6,25 +6,25 @@ mod common;
 use common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};
 use mcts::{Action, Game, GoGame, Kit, Limits, Outcome, ROOT, Report, Search, Settings};
-use recipe::{Kind, Param, Recipe, Shelf, Variant};
+use recipe::{Param, ParamKind, Recipe, Shelf, Variant};
 
 /// Values that a parameter may have: its default, its ends, and something between, small where it costs time.
 fn value(param: &Param, rng: &mut Rng) -> String {
     match param.kind {
-        Kind::Float { default, min, max } => match rng.below(4) {
+        ParamKind::Float { default, min, max } => match rng.below(4) {
             0 => default.to_string(),
             1 => min.to_string(),
             2 => max.to_string(),
             _ => (min + (max.min(min + 10.0) - min) * f64::from(rng.below(1000)) / 1000.0).to_string(),
         },
-        Kind::Int { default, min, max } => match rng.below(3) {
+        ParamKind::Int { default, min, max } => match rng.below(3) {
             0 => default.to_string(),
             1 => min.to_string(),
             _ => max.min(min + i64::from(rng.below(4))).to_string(),
         },
-        Kind::Flag { .. } => (rng.below(2) == 0).to_string(),
-        Kind::Word { words, .. } => words[rng.below(words.len() as u32) as usize].to_string(),
-        Kind::Choice { .. } | Kind::List { .. } => unreachable!("families are drawn elsewhere"),
+        ParamKind::Flag { .. } => (rng.below(2) == 0).to_string(),
+        ParamKind::Word { words, .. } => words[rng.below(words.len() as u32) as usize].to_string(),
+        ParamKind::Choice { .. } | ParamKind::List { .. } => unreachable!("families are drawn elsewhere"),
     }
 }
 
@@ -38,12 +38,12 @@ fn draw_pairs(prefix: &str, variant: &Variant, rng: &mut Rng, out: &mut Vec<Stri
     for param in variant.params {
         let key = format!("{prefix}{}", param.key);
         match param.kind {
-            Kind::Choice { .. } => {
+            ParamKind::Choice { .. } => {
                 let chosen = any_variant(param, rng);
                 out.push(format!("{key}={}", chosen.name));
                 draw_pairs(&format!("{key}."), chosen, rng, out);
             }
-            Kind::List { .. } => out.push(format!("{key}={}", draw_models(param, rng))),
+            ParamKind::List { .. } => out.push(format!("{key}={}", draw_models(param, rng))),
             _ => out.push(format!("{key}={}", value(param, rng))),
         }
     }
@@ -61,7 +61,7 @@ fn draw_models(param: &Param, rng: &mut Rng) -> String {
             .params
             .iter()
             .map(|param| match param.kind {
-                Kind::Choice { .. } => format!("{}={}", param.key, any_variant(param, rng).name),
+                ParamKind::Choice { .. } => format!("{}={}", param.key, any_variant(param, rng).name),
                 _ => format!("{}={}", param.key, value(param, rng)),
             })
             .collect();

@@ -3,7 +3,7 @@
 
 use goban::tactics::cfg::Distances;
 use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder, semeai};
-use goban::{Board, Color, Full, Move, Point, PointSet, Size, SizeClass, Table, Vertex};
+use goban::{Board, Color, Full, Move, Point, PointMap, PointSet, Size, SizeClass, Vertex};
 use playout::Pattern3;
 use playout::rule::{View, fight, life};
 
@@ -72,7 +72,7 @@ pub fn each_move<C: SizeClass>(
     mut each: impl FnMut(usize, &MoveFeatures),
 ) {
     let PositionView { board, to_play, .. } = *position;
-    let mut table = C::Table::<MoveFeatures>::filled(MoveFeatures::default());
+    let mut table = C::PointMap::<MoveFeatures>::filled(MoveFeatures::default());
     let recent = position.recent.map(|mv| mv.unwrap_or(Move::PASS));
     let view = View::new(board, to_play, recent);
     note_atari(&view, wanted, &mut table);
@@ -112,7 +112,7 @@ pub fn each_move<C: SizeClass>(
 }
 
 /// Captures, and own chains saved from atari or lost in spite of it.
-fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wanted: Wanted, table: &mut C::Table<MoveFeatures>) {
+fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wanted: Wanted, table: &mut C::PointMap<MoveFeatures>) {
     let board = view.board;
     for head in board.chains_in_atari(!view.mover) {
         if let Some(point) = atari::taking_point(board, head) {
@@ -137,7 +137,7 @@ fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wanted: Wanted, table: &mu
 }
 
 /// What the playouts would do around the last move.
-fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<MoveFeatures>) {
+fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<MoveFeatures>) {
     let mut out = Candidates::new();
     fight::two_liberties(view, &mut out);
     fight::race(view, &mut out);
@@ -149,7 +149,7 @@ fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Move
 }
 
 /// Outside liberties to take in semeais, wherever they are.
-fn note_semeais<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<MoveFeatures>) {
+fn note_semeais<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<MoveFeatures>) {
     let board = view.board;
     let (mut seen, mut out) = (C::Set::EMPTY, Candidates::new());
     for point in board.empties() {
@@ -166,7 +166,7 @@ fn note_semeais<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<Mov
 }
 
 /// First moves of ladders that take something, and moves into ladders.
-fn note_ladders<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::Table<MoveFeatures>) {
+fn note_ladders<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<MoveFeatures>) {
     let board = view.board;
     let mut seen = C::Set::EMPTY;
     // A chain of two liberties is found from either of them; few points have such a neighbour.

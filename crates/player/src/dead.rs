@@ -3,7 +3,7 @@
 
 use goban::{AnyBoard, Board, Color, Full, Position, Rng, Score, SizeClass, Vertex, with_board};
 use playout::policy::tengen::{Tengen, TengenPolicy};
-use playout::{Playout, Rollout, Start};
+use playout::{Playout, PlayoutRunner, Start};
 
 /// Playouts for one judgement; a hundred would do for settled boards.
 const N_PLAYOUTS: usize = 400;

@@ -3,7 +3,7 @@
 use goban::{AnyBoard, Color, Size};
 use mcts::go::any::{self, Situation};
 use mcts::{ROOT, Settings};
-use recipe::{Choice, Error, Recipe, Shelf, Value};
+use recipe::{Choice, Error, ParamValue, Recipe, Shelf};
 
 use crate::searcher::SearchPlayer;
 
@@ -111,7 +111,7 @@ pub fn check(recipe: &Recipe) -> Result<(), Error> {
 pub fn policy(text: &str) -> Result<Choice, Error> {
     let recipe = parse(&format!("leaf=rollout leaf.policy={text}"))?;
     let found = recipe.entries().into_iter().find_map(|entry| match (entry.key.as_str(), entry.value) {
-        ("leaf.policy", Value::Choice(choice)) => Some(choice.clone()),
+        ("leaf.policy", ParamValue::Choice(choice)) => Some(choice.clone()),
         _ => None,
     });
     found.ok_or_else(|| Error::Syntax {

@@ -173,7 +173,7 @@ pub fn handicap_of(header: &Header, position: &Position) -> usize {
         return 0;
     }
     let set_up = position.board_after(0).n_on_board(Color::Black);
-    let is_black = |play: &&goban::Play| play.color == Color::Black && !play.vertex.is_pass();
+    let is_black = |play: &&goban::PlayedMove| play.color == Color::Black && !play.vertex.is_pass();
     let n_stones = set_up + position.plays().iter().take_while(is_black).count();
     let n = n_stones.min(header.handicap as usize);
     if n < 2 { 0 } else { n }

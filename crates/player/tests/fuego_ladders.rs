@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use goban::tactics::ladder::{MAX_NODES, verdict};
+use goban::tactics::ladder::{MAX_NODES, status};
 use goban::{Color, Ko, Position, Rules, Vertex, with_board};
 use player::record::{load, position_of};
 use sgf::Game;
@@ -17,7 +17,7 @@ fn position(path: &Path, before_move: Option<usize>) -> Position {
 
 /// The verdict on the chain at a vertex, as Fuego writes it.
 fn read(position: &Position, vertex: Vertex) -> String {
-    let found = with_board!(position.board(), |board| verdict(board, board.point(vertex), MAX_NODES));
+    let found = with_board!(position.board(), |board| status(board, board.point(vertex), MAX_NODES));
     format!("[{found:?}]").to_lowercase()
 }
 

@@ -12,5 +12,5 @@ pub mod rule;
 
 pub use pattern3::Pattern3;
 pub use policy::MovePolicy;
-pub use policy::uniform::Uniform;
-pub use rollout::{Ending, Playout, Rollout, Start};
+pub use policy::uniform::UniformPolicy;
+pub use rollout::{Ending, Playout, PlayoutRunner, Start};

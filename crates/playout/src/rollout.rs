@@ -21,7 +21,7 @@ impl Ending {
     }
 }
 
-/// What a playout starts from.
+/// The position that a playout starts from.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a, C: SizeClass> {
     /// The stones, with the ko.
@@ -40,7 +40,7 @@ impl<'a, C: SizeClass> Start<'a, C> {
 }
 
 /// Plays one game to its end. Boxed around a whole playout; the policy inside is static.
-pub trait Rollout<C: SizeClass>: Send {
+pub trait PlayoutRunner<C: SizeClass>: Send {
     /// Plays from `start`. The moves, passes included, are appended to `moves`; they alternate in colour.
     fn run(&mut self, start: &Start<'_, C>, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending;
 
@@ -48,7 +48,7 @@ pub trait Rollout<C: SizeClass>: Send {
     /// point.
     fn add_ownership(&self, sums: &mut [i32]);
 
-    /// Whether the policy learns from whole simulations; if not, [`Rollout::learn`] and [`Rollout::forget`] need not
+    /// Whether the policy learns from whole simulations; if not, [`PlayoutRunner::learn`] and [`PlayoutRunner::forget`] need not
     /// be called.
     fn learns(&self) -> bool {
         false
@@ -131,7 +131,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
     }
 }
 
-impl<C: SizeClass, P: MovePolicy> Rollout<C> for Playout<C, P> {
+impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
     fn run(&mut self, start: &Start<'_, C>, rng: &mut Rng, moves: &mut Vec<Move>) -> Ending {
         self.board.copy_from(start.board);
         self.policy.start(&self.board, start.recent);

@@ -3,7 +3,7 @@
 
 use goban::{Board, Color, Full, Rng, Size, SizeClass, Upto9, Upto13, Upto19};
 use playout::policy::tengen::{Tengen, TengenPolicy};
-use playout::{Playout, Rollout, Start};
+use playout::{Playout, PlayoutRunner, Start};
 
 /// FNV-1a over the moves of `n` playouts from the empty board, and what the generator gives after them.
 fn fingerprint<C: SizeClass>(side: usize, n: usize, params: &Tengen) -> u64 {

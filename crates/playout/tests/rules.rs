@@ -1,9 +1,9 @@
-//! What each rule proposes on drawn boards. Black is to move; the last move is White's.
+//! The moves that each rule proposes on drawn boards. Black is to move; the last move is White's.
 
 use goban::tactics::{Candidates, Strength};
 use goban::{Board, Color, Full, Move, Point, Setup, Upto9};
 use playout::Pattern3;
-use playout::rule::{View, Weighted, atari, fight, filter, ko, life, pattern};
+use playout::rule::{View, WeightedMoves, atari, fight, filter, ko, life, pattern};
 
 /// The board of a drawing and the move with this name.
 fn drawn(drawing: &str, last: &str) -> (Board<Upto9, Full>, Move) {
@@ -178,7 +178,7 @@ fn a_ko_is_fought_while_it_is_fresh() {
 fn patterns_come_with_their_gammas() {
     let (board, last) = drawn(". . . . .\n. . . . .\n. . X O .\n. . . . .\n. . . . .", "D3");
     let view = View::new(&board, Color::Black, [last, Move::PASS]);
-    let mut out = Weighted::new();
+    let mut out = WeightedMoves::new();
     let found = pattern::around(&view, Pattern3::standard(), last.point().unwrap());
     pattern::weigh(&view, Pattern3::standard(), found, None, &mut out);
     assert_eq!(names(&board, out.as_slice()), "C2 C4 D2 D4");

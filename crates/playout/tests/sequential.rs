@@ -5,8 +5,8 @@ use goban::{
     Board, Color, EyeRule, Full, Move, Point, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25,
 };
 use playout::policy::mogo::{self, MoGo, MoGoPolicy};
-use playout::policy::tengen::{self, Reason, Tengen, TengenPolicy};
-use playout::{MovePolicy, Playout, Rollout, Start};
+use playout::policy::tengen::{self, MoveReason, Tengen, TengenPolicy};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
 /// A position after `n` random moves, with the last two.
 fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Board<C, Full>, Color, [Move; 2]) {
@@ -32,7 +32,7 @@ fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Board<C, Full>
 fn check<C: SizeClass>(
     width: usize,
     height: usize,
-    make: &dyn Fn(Size) -> Box<dyn Rollout<C>>,
+    make: &dyn Fn(Size) -> Box<dyn PlayoutRunner<C>>,
     rng: &mut Rng,
 ) {
     let size = Size::new(width, height).unwrap();
@@ -113,7 +113,7 @@ fn tengen_keeps_to_the_rules() {
     check_all!(|size| tengen::build(&options, size).unwrap(), 10);
 }
 
-/// What `policy` answers to `last` on a drawn board, many times, as names of vertices without repetition.
+/// The answers of `policy` to `last` on a drawn board, many times, as names of vertices without repetition.
 fn answers<P: MovePolicy>(mut policy: P, drawing: &str, last: &str, color: Color) -> Vec<String> {
     let setup = Setup::parse(drawing).unwrap();
     let size = setup.size();
@@ -209,7 +209,7 @@ fn rules_that_are_switched_off_are_not_used() {
 }
 
 /// Mean length and Black's share of wins at komi 7.5 over playouts from the empty 9×9 board.
-fn statistics(rollout: &mut dyn Rollout<Upto9>, n: usize) -> (f64, f64) {
+fn statistics(rollout: &mut dyn PlayoutRunner<Upto9>, n: usize) -> (f64, f64) {
     let board = Board::<Upto9, Full>::new(Size::square(9).unwrap());
     let (mut rng, mut moves) = (Rng::new(7), Vec::new());
     let (mut n_moves, mut n_wins) = (0, 0);
@@ -243,21 +243,21 @@ fn statistics_of_tengen() {
     println!("tengen: {length:.2} moves, Black wins {black:.4}");
     assert!((109.0..111.0).contains(&length), "{length}");
     assert!((0.43..0.47).contains(&black), "{black}");
-    // What was found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
+    // The shares found when the rules were written, with room for a fifth more or less: a rule that falls silent or takes
     // over the playout shows here.
     let found = [
-        (Reason::Reply, 0.0),
-        (Reason::Ko, 0.0075),
-        (Reason::Atari, 0.093),
-        (Reason::TwoLiberty, 0.183),
-        (Reason::Race, 0.0060),
-        (Reason::Repair, 0.00025),
-        (Reason::Nakade, 0.0153),
-        (Reason::Pattern, 0.287),
-        (Reason::Capture, 0.0),
-        (Reason::Random, 0.345),
-        (Reason::Redirect, 0.0067),
-        (Reason::Pass, 0.057),
+        (MoveReason::Reply, 0.0),
+        (MoveReason::Ko, 0.0075),
+        (MoveReason::Atari, 0.093),
+        (MoveReason::TwoLiberty, 0.183),
+        (MoveReason::Race, 0.0060),
+        (MoveReason::Repair, 0.00025),
+        (MoveReason::Nakade, 0.0153),
+        (MoveReason::Pattern, 0.287),
+        (MoveReason::Capture, 0.0),
+        (MoveReason::Random, 0.345),
+        (MoveReason::Redirect, 0.0067),
+        (MoveReason::Pass, 0.057),
     ];
     for (reason, expected) in found {
         let share = playout.policy().n_by(reason) as f64 / (20_000.0 * length);

@@ -3,7 +3,7 @@
 
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Point, Rng, Size, Upto9};
 use playout::policy::temperature::{Learner, Temperature};
-use playout::{MovePolicy, Playout, Rollout, Start};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
 const N_DRAWS: u32 = 40_000;
 

@@ -8,20 +8,20 @@ mod model;
 use std::collections::BTreeMap;
 
 use goban::{Board, Color, EyeRule, Full, Lean, Move, Rng, Rules, Size, SizeClass, Upto9, Upto13};
-use model::{Model, Verdict};
+use model::{MoveStatus, SlowBoard};
 use playout::policy::Eye;
-use playout::{MovePolicy, Playout, Rollout, Start, Uniform};
+use playout::{MovePolicy, Playout, PlayoutRunner, Start, UniformPolicy};
 
 /// The points the policy may choose, by definition.
-fn candidates(model: &Model, color: Color, rule: EyeRule) -> Vec<usize> {
+fn candidates(model: &SlowBoard, color: Color, rule: EyeRule) -> Vec<usize> {
     let is_fair =
-        |&idx: &usize| model.verdict(color, idx) == Verdict::Legal && !model.is_eye(idx, color, rule);
+        |&idx: &usize| model.move_status(color, idx) == MoveStatus::Legal && !model.is_eye(idx, color, rule);
     model.empties().into_iter().filter(is_fair).collect()
 }
 
 /// A position after `n` random moves of both, on the model and on the board.
-fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (Model, Board<C, Full>, Color) {
-    let mut model = Model::new(size, Rules::CHINESE);
+fn midgame<C: SizeClass>(size: Size, n: usize, rng: &mut Rng) -> (SlowBoard, Board<C, Full>, Color) {
+    let mut model = SlowBoard::new(size, Rules::CHINESE);
     let mut board = Board::<C, Full>::new(size);
     let mut color = Color::Black;
     for _ in 0..n {
@@ -43,7 +43,7 @@ fn draws<C: SizeClass>(size: Size, n_moves: usize, eye: Eye, rng: &mut Rng) {
     let mut lean: Board<C, Lean> = board.keeping();
     for _ in 0..n_draws {
         // The order of the list of empty points is left as the last draw made it: it must not matter.
-        let mut policy = Uniform { eye };
+        let mut policy = UniformPolicy { eye };
         let point = match color {
             Color::Black => policy.choose::<C, true>(&mut lean, rng),
             Color::White => policy.choose::<C, false>(&mut lean, rng),
@@ -88,7 +88,7 @@ fn slow_playouts(n: usize, seed: u64) -> (usize, usize) {
     let size = Size::square(9).unwrap();
     let (mut n_moves, mut n_wins) = (0, 0);
     for _ in 0..n {
-        let mut model = Model::new(size, Rules::CHINESE);
+        let mut model = SlowBoard::new(size, Rules::CHINESE);
         let mut color = Color::Black;
         while model.n_passes < 2 {
             // Draws and refuses points one by one: the same law as choosing among all candidates.
@@ -97,7 +97,7 @@ fn slow_playouts(n: usize, seed: u64) -> (usize, usize) {
             while choice.is_none() && !left.is_empty() {
                 let idx = left.swap_remove(rng.below(left.len() as u32) as usize);
                 let is_fair = !model.is_eye(idx, color, EyeRule::Standard)
-                    && model.verdict(color, idx) == Verdict::Legal;
+                    && model.move_status(color, idx) == MoveStatus::Legal;
                 choice = is_fair.then_some(idx);
             }
             model.play(color, choice);
@@ -114,7 +114,7 @@ fn slow_playouts(n: usize, seed: u64) -> (usize, usize) {
 fn fast_playouts(n: usize, seed: u64) -> (usize, usize) {
     let size = Size::square(9).unwrap();
     let board = Board::<Upto9, Full>::new(size);
-    let mut playout = Playout::<Upto9, Uniform>::new(size, Uniform::default());
+    let mut playout = Playout::<Upto9, UniformPolicy>::new(size, UniformPolicy::default());
     let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
     let (mut n_moves, mut n_wins) = (0, 0);
     for _ in 0..n {

@@ -1,7 +1,7 @@
 //! A variant with a value for each of its parameters. A choice is complete from the moment it exists: it starts from
 //! the declared defaults and [`resolve`](crate::resolve) changes it, so nothing that reads one can find a gap.
 
-use crate::declare::{Family, Kind, Param, Variant};
+use crate::declare::{Family, Param, ParamKind, Variant};
 use std::fmt;
 
 /// One variant and its values, nested choices included.
@@ -9,12 +9,12 @@ use std::fmt;
 pub struct Choice {
     variant: &'static Variant,
     /// In the order of `variant.params`.
-    values: Vec<Value>,
+    values: Vec<ParamValue>,
 }
 
 /// The value of one parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum ParamValue {
     /// A real number.
     Float(f64),
     /// A whole number.
@@ -59,23 +59,23 @@ impl Choice {
     }
 
     /// The value of a parameter, if the variant has one of that key.
-    pub fn value(&self, key: &str) -> Option<&Value> {
+    pub fn value(&self, key: &str) -> Option<&ParamValue> {
         self.variant.param(key).and_then(|(param_idx, _)| self.values.get(param_idx))
     }
 
-    pub(crate) fn value_mut(&mut self, param_idx: usize) -> Option<&mut Value> {
+    pub(crate) fn value_mut(&mut self, param_idx: usize) -> Option<&mut ParamValue> {
         self.values.get_mut(param_idx)
     }
 
     /// Parameters and values in canonical order.
-    pub fn pairs(&self) -> impl Iterator<Item = (&'static Param, &Value)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static Param, &ParamValue)> {
         self.variant.params.iter().zip(&self.values)
     }
 
     /// A nested choice by key; the macros use it to read one.
     pub fn nested_choice(&self, key: &str, family: &'static Family, default: &str) -> Choice {
         match self.value(key) {
-            Some(Value::Choice(choice)) => choice.clone(),
+            Some(ParamValue::Choice(choice)) => choice.clone(),
             _ => pick(family, default, 0),
         }
     }
@@ -83,7 +83,7 @@ impl Choice {
     /// A nested list by key; the macros use it to read one.
     pub fn nested_list(&self, key: &str, family: &'static Family, default: &str) -> Vec<Choice> {
         match self.value(key) {
-            Some(Value::List(list)) => list.clone(),
+            Some(ParamValue::List(list)) => list.clone(),
             _ => pick_list(family, default, 0),
         }
     }
@@ -102,14 +102,14 @@ impl fmt::Debug for Choice {
     }
 }
 
-fn default_value(param: &'static Param, depth: usize) -> Value {
+fn default_value(param: &'static Param, depth: usize) -> ParamValue {
     match param.kind {
-        Kind::Float { default, .. } => Value::Float(default),
-        Kind::Int { default, .. } => Value::Int(default),
-        Kind::Flag { default } => Value::Flag(default),
-        Kind::Word { default, .. } => Value::Word(default),
-        Kind::Choice { family, default } => Value::Choice(pick(family, default, depth + 1)),
-        Kind::List { family, default } => Value::List(pick_list(family, default, depth + 1)),
+        ParamKind::Float { default, .. } => ParamValue::Float(default),
+        ParamKind::Int { default, .. } => ParamValue::Int(default),
+        ParamKind::Flag { default } => ParamValue::Flag(default),
+        ParamKind::Word { default, .. } => ParamValue::Word(default),
+        ParamKind::Choice { family, default } => ParamValue::Choice(pick(family, default, depth + 1)),
+        ParamKind::List { family, default } => ParamValue::List(pick_list(family, default, depth + 1)),
     }
 }
 

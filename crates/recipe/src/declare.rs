@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Family {
     /// The family's name, singular.
     pub name: &'static str,
-    /// What is being chosen, in one sentence.
+    /// The choice that the family stands for, in one sentence.
     pub doc: &'static str,
     /// All variants, in the order in which they are listed.
     pub variants: &'static [&'static Variant],
@@ -19,7 +19,7 @@ pub struct Family {
 pub struct Variant {
     /// The name as recipes write it.
     pub name: &'static str,
-    /// What it does and where it comes from; the first line is the summary.
+    /// Its effect and its source; the first line is the summary.
     pub doc: &'static str,
     /// The parameters in canonical order.
     pub params: &'static [Param],
@@ -31,14 +31,14 @@ pub struct Param {
     /// The key as recipes write it (`min-visits`).
     pub key: &'static str,
     /// Type, default and range.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// Meaning and unit.
     pub doc: &'static str,
 }
 
 /// The values a parameter takes, with its default.
 #[derive(Debug)]
-pub enum Kind {
+pub enum ParamKind {
     /// A real number in `min..=max`.
     Float {
         /// Value when the recipe is silent.
@@ -109,11 +109,11 @@ impl Variant {
     }
 }
 
-impl Kind {
+impl ParamKind {
     /// The families a value of this kind is chosen from: none or one.
     pub fn family(&self) -> Option<&'static Family> {
         match *self {
-            Kind::Choice { family, .. } | Kind::List { family, .. } => Some(family),
+            ParamKind::Choice { family, .. } | ParamKind::List { family, .. } => Some(family),
             _ => None,
         }
     }
@@ -121,26 +121,26 @@ impl Kind {
     /// The default as recipes write it.
     pub fn default_text(&self) -> String {
         match self {
-            Kind::Float { default, .. } => default.to_string(),
-            Kind::Int { default, .. } => default.to_string(),
-            Kind::Flag { default } => default.to_string(),
-            Kind::Word { default, .. } | Kind::Choice { default, .. } | Kind::List { default, .. } => {
-                (*default).to_string()
-            }
+            ParamKind::Float { default, .. } => default.to_string(),
+            ParamKind::Int { default, .. } => default.to_string(),
+            ParamKind::Flag { default } => default.to_string(),
+            ParamKind::Word { default, .. }
+            | ParamKind::Choice { default, .. }
+            | ParamKind::List { default, .. } => (*default).to_string(),
         }
     }
 }
 
 /// The range as errors and listings show it: `0..=10`, `true|false`, `win|score`.
-impl fmt::Display for Kind {
+impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Float { min, max, .. } => write!(f, "{min}..={max}"),
-            Kind::Int { min, max, .. } => write!(f, "{min}..={max}, whole"),
-            Kind::Flag { .. } => f.write_str("true|false"),
-            Kind::Word { words, .. } => f.write_str(&words.join("|")),
-            Kind::Choice { family, .. } => f.write_str(&family.names().collect::<Vec<_>>().join("|")),
-            Kind::List { family, .. } => {
+            ParamKind::Float { min, max, .. } => write!(f, "{min}..={max}"),
+            ParamKind::Int { min, max, .. } => write!(f, "{min}..={max}, whole"),
+            ParamKind::Flag { .. } => f.write_str("true|false"),
+            ParamKind::Word { words, .. } => f.write_str(&words.join("|")),
+            ParamKind::Choice { family, .. } => f.write_str(&family.names().collect::<Vec<_>>().join("|")),
+            ParamKind::List { family, .. } => {
                 write!(f, "{}, joined by +", family.names().collect::<Vec<_>>().join("|"))
             }
         }

@@ -1,4 +1,4 @@
-//! What can be wrong with a recipe. Every message names the input, what was expected and, for a misspelt word, the
+//! Errors in recipes. Every message names the input, what was expected and, for a misspelt word, the
 //! nearest known one.
 
 use std::fmt;
@@ -13,8 +13,8 @@ pub enum Error {
         key: String,
         /// The variant (or `search`) that was asked.
         owner: String,
-        /// What would have been right.
-        hint: Hint,
+        /// The nearest known word, or all of them.
+        hint: Suggestion,
     },
     /// A parameter of something that a list does not hold.
     #[error("unknown key `{key}`: `{list}` does not hold `{element}`{hint}")]
@@ -25,8 +25,8 @@ pub enum Error {
         list: String,
         /// The element.
         element: String,
-        /// What it holds.
-        hint: Hint,
+        /// The elements of the list.
+        hint: Suggestion,
     },
     /// A variant nobody declared.
     #[error("unknown {family} `{name}` in `{key}={name}`{hint}")]
@@ -37,8 +37,8 @@ pub enum Error {
         name: String,
         /// The family it was looked for in.
         family: &'static str,
-        /// What would have been right.
-        hint: Hint,
+        /// The nearest known word, or all of them.
+        hint: Suggestion,
     },
     /// A number outside the declared range.
     #[error("`{key}={value}` is out of range: expected {range}")]
@@ -71,7 +71,7 @@ pub enum Error {
     Syntax {
         /// The offending word.
         text: String,
-        /// What was expected in its place.
+        /// The form expected in its place.
         expected: String,
     },
     /// A named recipe that does not exist.
@@ -79,8 +79,8 @@ pub enum Error {
     UnknownRecipe {
         /// The name given.
         name: String,
-        /// What would have been right.
-        hint: Hint,
+        /// The nearest known word, or all of them.
+        hint: Suggestion,
     },
     /// Named recipes that start from each other.
     #[error("recipe `{name}` starts from itself")]
@@ -93,7 +93,7 @@ pub enum Error {
     Unsuitable {
         /// The variant that was refused.
         what: String,
-        /// What is missing, and what to write instead.
+        /// The piece that is missing, and the words to write instead.
         why: String,
     },
 }
@@ -107,16 +107,16 @@ impl Error {
 
 /// The nearest known word, or all of them when none is near.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hint {
+pub struct Suggestion {
     /// The known word most like the one given, if any is like it.
     pub nearest: Option<String>,
     /// All known words.
     pub known: Vec<String>,
 }
 
-impl Hint {
+impl Suggestion {
     /// Looks for the word among the known ones that is most like `given`.
-    pub fn new<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
+    pub fn new<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Suggestion {
         let known: Vec<String> = known.into_iter().map(str::to_string).collect();
         // Comparing is quadratic in the length, so a very long word is compared by its beginning only.
         let given: String = given.chars().take(64).flat_map(char::to_lowercase).collect();
@@ -133,11 +133,11 @@ impl Hint {
                 best = Some((alike, word));
             }
         }
-        Hint { nearest: best.map(|(_, word)| word.clone()), known }
+        Suggestion { nearest: best.map(|(_, word)| word.clone()), known }
     }
 }
 
-impl fmt::Display for Hint {
+impl fmt::Display for Suggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.nearest {
             Some(word) => write!(f, "; did you mean `{word}`?"),
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn letters_that_changed_places_are_understood() {
-        assert_eq!(Hint::new("utc", ["default", "uct", "random"]).to_string(), "; did you mean `uct`?");
-        assert_eq!(Hint::new("UCT", ["default", "uct"]).to_string(), "; did you mean `uct`?");
-        assert_eq!(Hint::new("xyz", ["default", "uct"]).to_string(), "; known: default, uct");
+        assert_eq!(Suggestion::new("utc", ["default", "uct", "random"]).to_string(), "; did you mean `uct`?");
+        assert_eq!(Suggestion::new("UCT", ["default", "uct"]).to_string(), "; did you mean `uct`?");
+        assert_eq!(Suggestion::new("xyz", ["default", "uct"]).to_string(), "; known: default, uct");
     }
 }

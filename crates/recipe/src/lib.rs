@@ -16,10 +16,10 @@ pub mod recipe;
 pub mod resolve;
 pub mod text;
 
-pub use choice::{Choice, Value};
-pub use declare::{Family, Kind, Param, Variant};
+pub use choice::{Choice, ParamValue};
+pub use declare::{Family, Param, ParamKind, Variant};
 pub use error::Error;
-pub use list::{Entry, Listing};
+pub use list::{Listing, RecipeEntry};
 #[doc(hidden)]
 pub use macros::__hyphenate;
 pub use recipe::{Recipe, Shelf};

@@ -1,23 +1,23 @@
 //! Listings: everything that was declared, for `tengen list`, documentation and tuners, and a check of the
 //! declarations themselves for the tests.
 
-use crate::choice::{Choice, Value};
-use crate::declare::{Family, Kind, Param, Variant};
+use crate::choice::{Choice, ParamValue};
+use crate::declare::{Family, Param, ParamKind, Variant};
 use crate::recipe::{Recipe, Shelf};
 use std::fmt;
 
 /// One value of a recipe with its full key and declaration: what a tuner turns.
 #[derive(Debug, Clone)]
-pub struct Entry<'a> {
+pub struct RecipeEntry<'a> {
     /// The full dotted key.
     pub key: String,
     /// The declaration: default, range, doc.
     pub param: &'static Param,
     /// The value in this recipe.
-    pub value: &'a Value,
+    pub value: &'a ParamValue,
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for RecipeEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.key, self.value)
     }
@@ -112,12 +112,12 @@ fn check_variant(variant: &'static Variant) -> Result<(), String> {
             return Err(format!("{place} has no doc line"));
         }
         let good = match param.kind {
-            Kind::Float { default, min, max } => (min..=max).contains(&default),
-            Kind::Int { default, min, max } => (min..=max).contains(&default),
-            Kind::Flag { .. } => true,
-            Kind::Word { default, words } => words.contains(&default),
-            Kind::Choice { family, default } => family.get(default).is_some(),
-            Kind::List { family, default } => default.split('+').all(|name| family.get(name).is_some()),
+            ParamKind::Float { default, min, max } => (min..=max).contains(&default),
+            ParamKind::Int { default, min, max } => (min..=max).contains(&default),
+            ParamKind::Flag { .. } => true,
+            ParamKind::Word { default, words } => words.contains(&default),
+            ParamKind::Choice { family, default } => family.get(default).is_some(),
+            ParamKind::List { family, default } => default.split('+').all(|name| family.get(name).is_some()),
         };
         if !good {
             return Err(format!(

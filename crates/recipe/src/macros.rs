@@ -87,22 +87,22 @@ macro_rules! __declare {
     ([$($out:tt)*]) => { &[$($out)*] };
     ([$($out:tt)*] $f:ident : choice($family:path) = $d:literal, $doc:literal; $($rest:tt)*) => {
         $crate::__declare! { [$($out)* $crate::Param {
-            key: $crate::__key!($f), doc: $doc, kind: $crate::Kind::Choice { family: &$family, default: $d },
+            key: $crate::__key!($f), doc: $doc, kind: $crate::ParamKind::Choice { family: &$family, default: $d },
         },] $($rest)* }
     };
     ([$($out:tt)*] $f:ident : list($family:path) = $d:literal, $doc:literal; $($rest:tt)*) => {
         $crate::__declare! { [$($out)* $crate::Param {
-            key: $crate::__key!($f), doc: $doc, kind: $crate::Kind::List { family: &$family, default: $d },
+            key: $crate::__key!($f), doc: $doc, kind: $crate::ParamKind::List { family: &$family, default: $d },
         },] $($rest)* }
     };
     ([$($out:tt)*] $f:ident : word($Enum:path) = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__declare! { [$($out)* $crate::Param {
-            key: $crate::__key!($f), doc: $doc, kind: $crate::Kind::Word { default: $d.word(), words: <$Enum>::WORDS },
+            key: $crate::__key!($f), doc: $doc, kind: $crate::ParamKind::Word { default: $d.word(), words: <$Enum>::WORDS },
         },] $($rest)* }
     };
     ([$($out:tt)*] $f:ident : bool = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__declare! { [$($out)* $crate::Param {
-            key: $crate::__key!($f), doc: $doc, kind: $crate::Kind::Flag { default: $d },
+            key: $crate::__key!($f), doc: $doc, kind: $crate::ParamKind::Flag { default: $d },
         },] $($rest)* }
     };
     ([$($out:tt)*] $f:ident : $ty:ident = $d:expr, $range:expr, $doc:literal; $($rest:tt)*) => {
@@ -118,7 +118,7 @@ macro_rules! __declare {
 macro_rules! __number {
     (f64, $d:expr, $range:expr) => {{
         const RANGE: ::std::ops::RangeInclusive<f64> = $range;
-        $crate::Kind::Float { default: $d, min: *RANGE.start(), max: *RANGE.end() }
+        $crate::ParamKind::Float { default: $d, min: *RANGE.start(), max: *RANGE.end() }
     }};
     (f32, $d:expr, $range:expr) => {
         $crate::__number!(f64, $d, $range)
@@ -127,7 +127,11 @@ macro_rules! __number {
         // Declared in the field's own type first, so that a default or bound it cannot hold does not compile.
         const RANGE: ::std::ops::RangeInclusive<$int> = $range;
         const DEFAULT: $int = $d;
-        $crate::Kind::Int { default: DEFAULT as i64, min: *RANGE.start() as i64, max: *RANGE.end() as i64 }
+        $crate::ParamKind::Int {
+            default: DEFAULT as i64,
+            min: *RANGE.start() as i64,
+            max: *RANGE.end() as i64,
+        }
     }};
 }
 
@@ -146,20 +150,20 @@ macro_rules! __read {
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : word($Enum:path) = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Word(word)) => <$Enum>::from_word(word).unwrap_or($d),
+            Some($crate::ParamValue::Word(word)) => <$Enum>::from_word(word).unwrap_or($d),
             _ => $d,
         },] $($rest)* }
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : bool = $d:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Flag(flag)) => *flag,
+            Some($crate::ParamValue::Flag(flag)) => *flag,
             _ => $d,
         },] $($rest)* }
     };
     ($Name:ident $choice:ident [$($out:tt)*] $f:ident : $ty:ident = $d:expr, $range:expr, $doc:literal; $($rest:tt)*) => {
         $crate::__read! { $Name $choice [$($out)* $f: match $choice.value($crate::__key!($f)) {
-            Some($crate::Value::Float(x)) => *x as $ty,
-            Some($crate::Value::Int(x)) => *x as $ty,
+            Some($crate::ParamValue::Float(x)) => *x as $ty,
+            Some($crate::ParamValue::Int(x)) => *x as $ty,
             _ => $d,
         },] $($rest)* }
     };
@@ -197,7 +201,7 @@ pub const fn __hyphenate<const N: usize>(name: &str) -> [u8; N] {
 ///
 /// ```
 /// recipe::words! {
-///     /// What is maximised.
+///     /// The quantity that is maximised.
 ///     pub enum Reward {
 ///         /// The game: 0, ½ or 1.
 ///         Win = "win",

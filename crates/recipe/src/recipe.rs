@@ -1,9 +1,9 @@
 //! A whole recipe: the choice at the root, read from text over named recipes and printed again in full.
 
-use crate::choice::{Choice, Value, element_keys};
+use crate::choice::{Choice, ParamValue, element_keys};
 use crate::declare::Variant;
-use crate::error::{Error, Hint};
-use crate::list::Entry;
+use crate::error::{Error, Suggestion};
+use crate::list::RecipeEntry;
 use crate::resolve::{apply, join};
 use crate::text::{Layer, MAX_DEPTH};
 use std::fmt;
@@ -37,7 +37,7 @@ impl<'a> Shelf<'a> {
             Some((_, text)) => Ok(text),
             None => Err(Error::UnknownRecipe {
                 name: name.to_string(),
-                hint: Hint::new(name, self.recipes.iter().map(|(known, _)| *known)),
+                hint: Suggestion::new(name, self.recipes.iter().map(|(known, _)| *known)),
             }),
         }
     }
@@ -102,7 +102,7 @@ impl Recipe {
     }
 
     /// Every value with its full key and declaration, nested ones included, in canonical order.
-    pub fn entries(&self) -> Vec<Entry<'_>> {
+    pub fn entries(&self) -> Vec<RecipeEntry<'_>> {
         let mut entries = Vec::new();
         collect(&self.root, "", &mut entries);
         entries
@@ -118,31 +118,33 @@ impl Recipe {
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.entries().iter().map(Entry::to_string).collect();
+        let words: Vec<String> = self.entries().iter().map(RecipeEntry::to_string).collect();
         f.write_str(&words.join(" "))
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Float(x) => write!(f, "{x}"),
-            Value::Int(x) => write!(f, "{x}"),
-            Value::Flag(x) => write!(f, "{x}"),
-            Value::Word(word) => f.write_str(word),
-            Value::Choice(choice) => f.write_str(choice.name()),
-            Value::List(list) => f.write_str(&list.iter().map(Choice::name).collect::<Vec<_>>().join("+")),
+            ParamValue::Float(x) => write!(f, "{x}"),
+            ParamValue::Int(x) => write!(f, "{x}"),
+            ParamValue::Flag(x) => write!(f, "{x}"),
+            ParamValue::Word(word) => f.write_str(word),
+            ParamValue::Choice(choice) => f.write_str(choice.name()),
+            ParamValue::List(list) => {
+                f.write_str(&list.iter().map(Choice::name).collect::<Vec<_>>().join("+"))
+            }
         }
     }
 }
 
-fn collect<'a>(choice: &'a Choice, prefix: &str, entries: &mut Vec<Entry<'a>>) {
+fn collect<'a>(choice: &'a Choice, prefix: &str, entries: &mut Vec<RecipeEntry<'a>>) {
     for (param, value) in choice.pairs() {
         let key = join(prefix, param.key);
-        entries.push(Entry { key: key.clone(), param, value });
+        entries.push(RecipeEntry { key: key.clone(), param, value });
         match value {
-            Value::Choice(inner) => collect(inner, &key, entries),
-            Value::List(list) => {
+            ParamValue::Choice(inner) => collect(inner, &key, entries),
+            ParamValue::List(list) => {
                 for (inner, element) in list.iter().zip(element_keys(list)) {
                     collect(inner, &join(&key, &element), entries);
                 }
@@ -165,8 +167,8 @@ fn brief(choice: &Choice, prefix: &str, words: &mut Vec<String>) {
             words.push(format!("{key}={value}"));
         }
         match value {
-            Value::Choice(inner) => brief(inner, &key, words),
-            Value::List(list) => {
+            ParamValue::Choice(inner) => brief(inner, &key, words),
+            ParamValue::List(list) => {
                 for (inner, element) in list.iter().zip(element_keys(list)) {
                     brief(inner, &join(&key, &element), words);
                 }

@@ -1,9 +1,9 @@
 //! Text applied to a choice. Naming a variant starts it from its declared defaults; within one text the order of the
 //! words does not matter, because shorter keys (which variant) are applied before longer ones (its parameters).
 
-use crate::choice::{Choice, Value, element_keys};
-use crate::declare::{Family, Kind, Param, Variant};
-use crate::error::{Error, Hint};
+use crate::choice::{Choice, ParamValue, element_keys};
+use crate::declare::{Family, Param, ParamKind, Variant};
+use crate::error::{Error, Suggestion};
 use crate::text::{Assignment, split_inline};
 use std::collections::BTreeSet;
 
@@ -54,13 +54,13 @@ fn assign(
             *slot = read(param, &key, value, seen)?;
             Ok(())
         }
-        (rest, Value::Choice(inner)) => assign(inner, &key, rest, value, seen),
-        ([element, rest @ ..], Value::List(list)) => {
+        (rest, ParamValue::Choice(inner)) => assign(inner, &key, rest, value, seen),
+        ([element, rest @ ..], ParamValue::List(list)) => {
             let keys = element_keys(list);
             let element_key = join(&key, element);
             let Some(found) = keys.iter().position(|known| known == element) else {
                 // Names of models are alike; what the list holds is the better hint.
-                let (list, hint) = (key, Hint { nearest: None, known: keys });
+                let (list, hint) = (key, Suggestion { nearest: None, known: keys });
                 return Err(Error::UnknownElement {
                     key: element_key,
                     list,
@@ -76,47 +76,52 @@ fn assign(
         (rest, _) => Err(Error::UnknownKey {
             key: join(&key, &rest.join(".")),
             owner: key,
-            hint: Hint { nearest: None, known: Vec::new() },
+            hint: Suggestion { nearest: None, known: Vec::new() },
         }),
     }
 }
 
 /// A value of the parameter's declared kind.
-fn read(param: &'static Param, key: &str, value: &str, seen: &mut BTreeSet<String>) -> Result<Value, Error> {
+fn read(
+    param: &'static Param,
+    key: &str,
+    value: &str,
+    seen: &mut BTreeSet<String>,
+) -> Result<ParamValue, Error> {
     match param.kind {
-        Kind::Float { min, max, .. } => match value.parse::<f64>() {
-            Ok(x) if (min..=max).contains(&x) => Ok(Value::Float(x)),
+        ParamKind::Float { min, max, .. } => match value.parse::<f64>() {
+            Ok(x) if (min..=max).contains(&x) => Ok(ParamValue::Float(x)),
             Ok(_) => Err(out_of_range(param, key, value)),
             Err(_) => Err(bad(key, value, &format!("a number in {min}..={max}"))),
         },
-        Kind::Int { min, max, .. } => match value.parse::<i128>() {
+        ParamKind::Int { min, max, .. } => match value.parse::<i128>() {
             Ok(x) => match i64::try_from(x) {
-                Ok(x) if (min..=max).contains(&x) => Ok(Value::Int(x)),
+                Ok(x) if (min..=max).contains(&x) => Ok(ParamValue::Int(x)),
                 _ => Err(out_of_range(param, key, value)),
             },
             Err(_) => Err(bad(key, value, &format!("a whole number in {min}..={max}"))),
         },
-        Kind::Flag { .. } => match value {
-            "true" => Ok(Value::Flag(true)),
-            "false" => Ok(Value::Flag(false)),
+        ParamKind::Flag { .. } => match value {
+            "true" => Ok(ParamValue::Flag(true)),
+            "false" => Ok(ParamValue::Flag(false)),
             _ => Err(bad(key, value, "true or false")),
         },
-        Kind::Word { words, .. } => match words.iter().find(|word| **word == value) {
-            Some(word) => Ok(Value::Word(word)),
+        ParamKind::Word { words, .. } => match words.iter().find(|word| **word == value) {
+            Some(word) => Ok(ParamValue::Word(word)),
             None => Err(Error::UnknownName {
                 key: key.to_string(),
                 name: value.to_string(),
                 family: param.key,
-                hint: Hint::new(value, words.iter().copied()),
+                hint: Suggestion::new(value, words.iter().copied()),
             }),
         },
-        Kind::Choice { family, .. } => {
+        ParamKind::Choice { family, .. } => {
             let (name, inline) = split_inline(value)?;
             let mut choice = find(family, key, name)?;
             apply_below(&mut choice, key, &inline, seen)?;
-            Ok(Value::Choice(choice))
+            Ok(ParamValue::Choice(choice))
         }
-        Kind::List { family, .. } => read_list(family, key, value, seen),
+        ParamKind::List { family, .. } => read_list(family, key, value, seen),
     }
 }
 
@@ -125,7 +130,7 @@ fn read_list(
     key: &str,
     value: &str,
     seen: &mut BTreeSet<String>,
-) -> Result<Value, Error> {
+) -> Result<ParamValue, Error> {
     let mut list = Vec::new();
     let mut inlines = Vec::new();
     for element in value.split('+') {
@@ -137,7 +142,7 @@ fn read_list(
     for ((choice, element_key), inline) in list.iter_mut().zip(&keys).zip(&inlines) {
         apply_below(choice, &join(key, element_key), inline, seen)?;
     }
-    Ok(Value::List(list))
+    Ok(ParamValue::List(list))
 }
 
 fn find(family: &'static Family, key: &str, name: &str) -> Result<Choice, Error> {
@@ -147,14 +152,14 @@ fn find(family: &'static Family, key: &str, name: &str) -> Result<Choice, Error>
             key: key.to_string(),
             name: name.to_string(),
             family: family.name,
-            hint: Hint::new(name, family.names()),
+            hint: Suggestion::new(name, family.names()),
         }),
     }
 }
 
 fn unknown_key(key: &str, part: &str, variant: &'static Variant, prefix: &str) -> Error {
-    let hint = Hint::new(part, variant.params.iter().map(|param| param.key));
-    let hint = Hint {
+    let hint = Suggestion::new(part, variant.params.iter().map(|param| param.key));
+    let hint = Suggestion {
         nearest: hint.nearest.map(|word| join(prefix, &word)),
         known: hint.known.iter().map(|word| join(prefix, word)).collect(),
     };

@@ -3,13 +3,13 @@
 #![allow(unreachable_pub, reason = "the declarations are written as they are in a library")]
 
 use proptest::prelude::*;
-use recipe::{Choice, Error, Kind, Listing, Recipe, Shelf, Value, list::check};
+use recipe::{Choice, Error, Listing, ParamKind, ParamValue, Recipe, Shelf, list::check};
 
-/// What the build functions of this test return: the variant's parameters, printed.
+/// The result of this test's build functions: the variant's parameters, printed.
 type Built = String;
 
 recipe::words! {
-    /// What is counted.
+    /// The quantity that is counted.
     pub enum Reward {
         /// The game.
         Win = "win",
@@ -245,7 +245,7 @@ fn the_listing_reaches_everything() {
         .entries()
         .iter()
         .filter(|entry| {
-            matches!(entry.param.kind, Kind::Float { .. }) && matches!(entry.value, Value::Float(_))
+            matches!(entry.param.kind, ParamKind::Float { .. }) && matches!(entry.value, ParamValue::Float(_))
         })
         .map(|entry| entry.key.clone())
         .collect();

@@ -18,7 +18,7 @@ pub use sample::Sample;
 use std::convert::Infallible;
 use std::fmt;
 
-use goban::{Color, IllegalMove, Play, Position, Rules, Size, Vertex};
+use goban::{Color, IllegalMove, PlayedMove, Position, Rules, Size, Vertex};
 use sgf::GameResult;
 
 /// Where a game was found.
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A move or a pass.
-    Play(Play),
+    Play(PlayedMove),
     /// Stones put on the board, or taken off it (`None`), and who moves next if the record says so.
     Setup {
         /// The points that change.
@@ -96,7 +96,7 @@ pub struct NoSuchMove(String);
 
 impl Game {
     /// The moves, passes included.
-    pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
+    pub fn plays(&self) -> impl Iterator<Item = PlayedMove> + '_ {
         self.steps.iter().filter_map(|step| match step {
             Step::Play(play) => Some(*play),
             Step::Setup { .. } => None,
@@ -122,7 +122,7 @@ impl Game {
         &self,
         rules: Rules,
         komi: f32,
-        mut each: impl FnMut(&Position, Play) -> Result<bool, E>,
+        mut each: impl FnMut(&Position, PlayedMove) -> Result<bool, E>,
     ) -> Result<Result<(), Stop>, E> {
         let mut position = match self.start(rules, komi) {
             Ok(position) => position,

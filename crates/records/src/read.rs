@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use goban::{Color, Play, Size};
+use goban::{Color, PlayedMove, Size};
 use sgf::Collection;
 
 use super::convert::{to_color, to_vertex};
@@ -85,7 +85,7 @@ fn game_of_line(line: &Line<'_>, place: Place) -> Result<Game, LineError> {
         steps.push(Step::Setup { stones, to_play: Some(color) });
     }
     for vertex in points(line.moves) {
-        steps.push(Step::Play(Play { color, vertex: vertex? }));
+        steps.push(Step::Play(PlayedMove { color, vertex: vertex? }));
         color = !color;
     }
     Ok(Game {
@@ -135,7 +135,7 @@ fn game_of_tree(tree: &sgf::GameTree, place: Place) -> Result<Game, String> {
         let (_, step) = step.map_err(|error| error.to_string())?;
         steps.push(match step {
             sgf::Step::Move(mv) => {
-                Step::Play(Play { color: to_color(mv.color), vertex: to_vertex(mv.point) })
+                Step::Play(PlayedMove { color: to_color(mv.color), vertex: to_vertex(mv.point) })
             }
             sgf::Step::Setup(setup) => set_up(&setup),
         });

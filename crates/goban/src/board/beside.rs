@@ -1,8 +1,8 @@
-//! What stands beside a point: the chains there, each once, and the empty points.
+//! The neighbours of a point: the chains there, each once, and the empty points.
 
 use super::table::{self, Idx};
 use super::{Board, Keep};
-use crate::class::{SizeClass, Small};
+use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
@@ -10,14 +10,14 @@ use crate::set::PointSet;
 /// The chains of one colour beside a point, each once, by their heads. They stay in a register: 16 bits each, the first
 /// lowest, all ones where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
+pub struct AdjacentChains {
     heads: u64,
     n: u32,
 }
 
-impl Beside {
+impl AdjacentChains {
     /// No chains.
-    pub const NONE: Beside = Beside { heads: u64::MAX, n: 0 };
+    pub const NONE: AdjacentChains = AdjacentChains { heads: u64::MAX, n: 0 };
 
     /// Number of chains.
     #[inline(always)]
@@ -43,7 +43,7 @@ impl Beside {
     }
 }
 
-impl IntoIterator for Beside {
+impl IntoIterator for AdjacentChains {
     type Item = Point;
     type IntoIter = Heads;
 
@@ -53,10 +53,10 @@ impl IntoIterator for Beside {
     }
 }
 
-/// The chains of a [`Beside`] one by one.
+/// The chains of an [`AdjacentChains`] one by one.
 #[derive(Clone, Debug)]
 pub struct Heads {
-    rest: Beside,
+    rest: AdjacentChains,
 }
 
 impl Iterator for Heads {
@@ -68,7 +68,7 @@ impl Iterator for Heads {
             return None;
         }
         let head = Point::from_idx((self.rest.heads & 0xffff) as usize);
-        self.rest = Beside { heads: self.rest.heads >> 16, n: self.rest.n - 1 };
+        self.rest = AdjacentChains { heads: self.rest.heads >> 16, n: self.rest.n - 1 };
         Some(head)
     }
 }
@@ -76,10 +76,10 @@ impl Iterator for Heads {
 impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The chains of `color` beside `point`, each once.
     #[inline(always)]
-    pub fn chains_beside(&self, point: Point, color: Color) -> Beside {
+    pub fn chains_beside(&self, point: Point, color: Color) -> AdjacentChains {
         let idx = Idx::of(point);
         let bits = self.code(point).neighbours_of(color);
-        let mut found = Beside::NONE;
+        let mut found = AdjacentChains::NONE;
         if bits != 0 {
             self.add_beside::<0>(idx, bits, &mut found);
             self.add_beside::<1>(idx, bits, &mut found);
@@ -90,7 +90,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     }
 
     #[inline(always)]
-    fn add_beside<const I: usize>(&self, idx: Idx<C>, bits: u16, found: &mut Beside) {
+    fn add_beside<const I: usize>(&self, idx: Idx<C>, bits: u16, found: &mut AdjacentChains) {
         if bits & 1 << (2 * I) != 0 {
             found.add(self.state.heads.near::<I>(idx).point());
         }
@@ -99,12 +99,12 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The chains of `color` beside `point` that have from `low` to `high` liberties, each once. Quick for the last stone
     /// placed, where the board keeps chains in atari.
     #[inline(always)]
-    pub fn chains_beside_with(&self, point: Point, color: Color, low: usize, high: usize) -> Beside {
+    pub fn chains_beside_with(&self, point: Point, color: Color, low: usize, high: usize) -> AdjacentChains {
         let idx = Idx::of(point);
         let bits = self.code(point).neighbours_of(color);
         let is_counted = self.is_counted_around(idx);
         let has_so_many = |head| (low..=high).contains(&self.n_liberties_of(Idx::of(head), is_counted));
-        let mut found = Beside::NONE;
+        let mut found = AdjacentChains::NONE;
         let mut rest = bits;
         while rest != 0 {
             let stone = point.towards::<C>(rest.trailing_zeros() as usize / 2);

@@ -15,7 +15,7 @@ pub struct Code(pub u16);
 /// Which surrounded points count as eyes that a playout leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EyeRule {
-    /// Enemy stones on the diagonals: at most one in the centre, none at the edge. What every engine uses.
+    /// Enemy stones on the diagonals: at most one in the centre, none at the edge.
     #[default]
     Standard,
     /// Diagonals that are not own, empty ones too: at most one in the centre, none at the edge. The rule of

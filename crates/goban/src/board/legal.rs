@@ -1,7 +1,7 @@
 //! Which moves the stones on the board allow: no occupied point, no retaking of a ko, no suicide unless asked.
 
 use super::table::{self, Idx};
-use super::{Board, Code, Entry, Keep};
+use super::{Board, Code, EmptyPoint, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
 use crate::point::Point;
@@ -41,7 +41,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// As [`Board::may_place`] for a listed empty point, saving the copy of the empty points: for playouts, which
     /// ask before every move.
     #[inline(always)]
-    pub fn may_place_at<const IS_BLACK: bool>(&mut self, entry: Entry<C>) -> bool {
+    pub fn may_place_at<const IS_BLACK: bool>(&mut self, entry: EmptyPoint<C>) -> bool {
         if self.code_at(entry).empty_neighbours() != 0 {
             return true;
         }

@@ -15,21 +15,33 @@ mod legal;
 mod play;
 mod table;
 
-pub use beside::Beside;
+pub use beside::AdjacentChains;
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::class::{SizeClass, Small};
+use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::{Move, Point};
+use crate::sealed::Sealed;
 use crate::set::PointSet;
 use crate::vertex::{Size, Vertex};
 use code::{Code, EyeRule};
 use table::{Bordered, Idx, PerPoint};
 
-/// What a board keeps up to date besides stones and chains.
-pub trait Keep: Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
+/// The parts of a board's state that it keeps up to date besides stones and chains. [`Full`], [`Tactical`] and [`Lean`]
+/// are all there are: other combinations are not tested, and cannot be made.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct OnlySuicide;
+/// impl goban::Keep for OnlySuicide {
+///     const HASH: bool = false;
+///     const ATARI: bool = false;
+///     const SUICIDE: bool = true;
+/// }
+/// ```
+pub trait Keep: Sealed + Copy + Clone + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The Zobrist hash of the stones.
     const HASH: bool;
     /// The chains in atari.
@@ -64,7 +76,7 @@ impl Keep for Lean {
     const SUICIDE: bool = false;
 }
 
-/// What stands at a point of the board.
+/// The content of a point of the board: empty or a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// No stone.
@@ -74,6 +86,12 @@ pub enum Content {
 }
 
 /// A Go board of size class `C` that keeps what `K` says.
+///
+/// A class and a size that fits it are all that a board is made of; its arrays cannot be handed in:
+///
+/// ```compile_fail,E0451
+/// let board: goban::Board<goban::Upto9> = goban::Board { state: todo!(), keep: std::marker::PhantomData };
+/// ```
 #[derive(Clone, Copy)]
 pub struct Board<C: SizeClass, K: Keep = Full> {
     state: State<C>,
@@ -93,10 +111,10 @@ struct State<C: SizeClass> {
     /// Per stone: the next stone of its chain, in a circle.
     next: PerPoint<C, Idx<C>>,
     /// Per chain (at its head's index): its number of stones.
-    n_stones: PerPoint<C, C::Small>,
+    n_stones: PerPoint<C, C::CompactInt>,
     /// Per chain (at its head's index): its liberties when last counted, which is right for the chains that the last
     /// stone touches; only where the chains in atari are kept.
-    n_liberties: PerPoint<C, C::Small>,
+    n_liberties: PerPoint<C, C::CompactInt>,
     /// The empty points, in no order.
     empties: PerPoint<C, Idx<C>>,
     /// Per empty point: its place in `empties`.
@@ -123,15 +141,21 @@ struct State<C: SizeClass> {
 const NO_POINT: u16 = u16::MAX;
 
 /// An entry of a board's list of empty points; valid until the board changes.
+///
+/// Only a board makes one, so its indices are those of the size class:
+///
+/// ```compile_fail,E0451
+/// let far: goban::EmptyPoint<goban::Upto9> = goban::EmptyPoint { place: todo!(), idx: todo!() };
+/// ```
 #[derive(Clone, Copy)]
-pub struct Entry<C: SizeClass> {
+pub struct EmptyPoint<C: SizeClass> {
     /// Where in the list.
     place: Idx<C>,
     /// Which point.
     idx: Idx<C>,
 }
 
-impl<C: SizeClass> Entry<C> {
+impl<C: SizeClass> EmptyPoint<C> {
     /// The empty point.
     #[inline(always)]
     pub fn point(self) -> Point {
@@ -151,8 +175,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             codes: Bordered::filled(0),
             heads: Bordered::filled(Idx::new(0)),
             next: PerPoint::filled(Idx::new(0)),
-            n_stones: PerPoint::filled(Small::pack(0)),
-            n_liberties: PerPoint::filled(Small::pack(0)),
+            n_stones: PerPoint::filled(CompactInt::pack(0)),
+            n_liberties: PerPoint::filled(CompactInt::pack(0)),
             empties: PerPoint::filled(Idx::new(0)),
             empty_idx: PerPoint::filled(Idx::new(0)),
             empty: C::on_board(size),
@@ -216,7 +240,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if vertex.is_pass() { Move::PASS } else { Move::at(C::point(vertex)) }
     }
 
-    /// What stands at `point`, which must be on the board.
+    /// The content of `point`, which must be on the board.
     #[inline(always)]
     pub fn at(&self, point: Point) -> Content {
         // The code of the point to the east has this one as its western neighbour, also across the border.
@@ -279,16 +303,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// The entry with number `n` below [`Board::n_empty`] of the list of empty points.
     #[inline(always)]
-    pub fn empty_nth(&self, n: usize) -> Entry<C> {
+    pub fn empty_nth(&self, n: usize) -> EmptyPoint<C> {
         let place = Idx::new(n);
-        Entry { place, idx: *self.state.empties.at(place) }
+        EmptyPoint { place, idx: *self.state.empties.at(place) }
     }
 
     /// Moves an entry of the list of empty points behind the first `n_left`, of which it is one. Sampling
-    /// without replacement draws an entry, moves a refused one behind the others and draws again: exactly
-    /// uniform, without memory.
+    /// without replacement draws an entry, moves a refused one behind the others and draws again: as uniform as
+    /// [`Rng::below`](crate::Rng::below), without memory.
     #[inline(always)]
-    pub fn set_aside(&mut self, entry: Entry<C>, n_left: usize) {
+    pub fn set_aside(&mut self, entry: EmptyPoint<C>, n_left: usize) {
         let end = Idx::new(n_left);
         let other = *self.state.empties.at(end);
         *self.state.empties.at_mut(entry.place) = other;
@@ -299,7 +323,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     /// The 3×3 neighbourhood of a listed empty point.
     #[inline(always)]
-    pub fn code_at(&self, entry: Entry<C>) -> Code {
+    pub fn code_at(&self, entry: EmptyPoint<C>) -> Code {
         Code(self.state.codes.at(entry.idx))
     }
 

@@ -2,7 +2,7 @@
 
 use super::table::{self, Idx};
 use super::{BLACK, Board, Keep, NO_POINT, WHITE};
-use crate::class::{SizeClass, Small};
+use crate::class::{CompactInt, SizeClass};
 use crate::color::Color;
 use crate::point::{Move, Point};
 use crate::set::PointSet;
@@ -130,7 +130,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     fn found(&mut self, idx: Idx<C>) -> Idx<C> {
         self.state.heads.set(idx, idx);
         *self.state.next.at_mut(idx) = idx;
-        *self.state.n_stones.at_mut(idx) = Small::pack(1);
+        *self.state.n_stones.at_mut(idx) = CompactInt::pack(1);
         *self.state.adjacency.at_mut(idx) = *table::neighbours(idx);
         idx
     }
@@ -149,7 +149,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         *self.state.next.at_mut(idx) = *self.state.next.at(head);
         *self.state.next.at_mut(head) = idx;
         let n_stones = self.state.n_stones.at_mut(head);
-        *n_stones = Small::pack(n_stones.unpack() + 1);
+        *n_stones = CompactInt::pack(n_stones.unpack() + 1);
         *self.state.adjacency.at_mut(head) = self.state.adjacency.at(head).union(table::neighbours(idx));
         let rest = friends & (friends - 1);
         if rest != 0 {
@@ -186,7 +186,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let after_gone = *self.state.next.at(gone);
         *self.state.next.at_mut(gone) = *self.state.next.at(keep);
         *self.state.next.at_mut(keep) = after_gone;
-        *self.state.n_stones.at_mut(keep) = Small::pack(n_a + n_b);
+        *self.state.n_stones.at_mut(keep) = CompactInt::pack(n_a + n_b);
         *self.state.adjacency.at_mut(keep) =
             self.state.adjacency.at(keep).union(self.state.adjacency.at(gone));
         if K::ATARI {
@@ -272,7 +272,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
 
     #[inline(always)]
     fn note_liberties(&mut self, head: Idx<C>, n_liberties: usize) {
-        *self.state.n_liberties.at_mut(head) = Small::pack(n_liberties);
+        *self.state.n_liberties.at_mut(head) = CompactInt::pack(n_liberties);
         if n_liberties == 1 {
             table::insert(&mut self.state.atari, head);
         } else {

@@ -3,15 +3,23 @@
 //! An [`Idx`] is below `C::POINTS` by construction: it is made by a checked conversion or copied from another
 //! one. So arrays with an entry for every point can be read without a check. Measured on uniform playouts,
 //! checks in these places cost a fifth of all instructions on 9×9. This is the only
-//! unsafe code of the crate; everything it relies on is in this file.
+//! unsafe code of the crate.
+//!
+//! It relies on the lengths that a size class states. They are compared with `C::POINTS` at compile time, in this file,
+//! for every class that a board is built with. The types that state them are sealed, so each statement is one of these:
+//! - a [`PointMap`] is an array `[T; N]`, whose `as_ref` and `as_mut` give `N` entries, and its `LEN` is `N`;
+//! - a [`PointSet`] is a `Words<W>`, whose `words_mut` gives `W` words, and its `N_WORDS` is `W`;
+//! - a [`CompactInt`] is `u8` or `u16`, its `MAX` is theirs, and up to it `unpack` gives back the number packed.
 #![allow(unsafe_code)]
 
-use crate::class::{SizeClass, Small, Table};
+use std::marker::PhantomData;
+
+use crate::class::{CompactInt, PointMap, SizeClass};
 use crate::point::Point;
 use crate::set::PointSet;
 
-/// The index of a point, or a place in a list of points: a number below `C::POINTS`.
-pub(crate) struct Idx<C: SizeClass>(C::Small);
+/// The index of a point, or a place in a list of points: `get` is below `C::POINTS`.
+pub(crate) struct Idx<C: SizeClass>(C::CompactInt);
 
 impl<C: SizeClass> Clone for Idx<C> {
     #[inline(always)]
@@ -29,12 +37,16 @@ impl<C: SizeClass> PartialEq for Idx<C> {
 impl<C: SizeClass> Eq for Idx<C> {}
 
 impl<C: SizeClass> Idx<C> {
+    /// Every index survives being packed.
+    const FITS: () = assert!(C::POINTS <= C::CompactInt::MAX + 1);
+
     /// # Panics
     /// If `idx` is not below `C::POINTS`.
     #[inline(always)]
     pub(crate) fn new(idx: usize) -> Self {
+        const { Self::FITS };
         assert!(idx < C::POINTS, "no point of this board");
-        Self(Small::pack(idx))
+        Self(CompactInt::pack(idx))
     }
 
     #[inline(always)]
@@ -54,7 +66,7 @@ impl<C: SizeClass> Idx<C> {
 }
 
 /// One value for each point.
-pub(crate) struct PerPoint<C: SizeClass, T: Copy + Send + Sync + 'static>(C::Table<T>);
+pub(crate) struct PerPoint<C: SizeClass, T: Copy + Send + Sync + 'static>(C::PointMap<T>);
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Clone for PerPoint<C, T> {
     #[inline(always)]
@@ -65,8 +77,11 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Clone for PerPoint<C, T> {
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Copy for PerPoint<C, T> {}
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> PerPoint<C, T> {
+    /// There is an entry for every index.
+    const HAS_ALL: () = assert!(C::PointMap::<T>::LEN == C::POINTS);
+
     pub(crate) fn filled(value: T) -> Self {
-        Self(Table::filled(value))
+        Self(PointMap::filled(value))
     }
 
     pub(crate) fn as_slice(&self) -> &[T] {
@@ -75,15 +90,16 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> PerPoint<C, T> {
 
     #[inline(always)]
     pub(crate) fn at(&self, idx: Idx<C>) -> &T {
+        const { Self::HAS_ALL };
         let slice = self.0.as_ref();
         debug_assert_eq!(slice.len(), C::POINTS);
-        // SAFETY: `C::Table` is an array of `C::POINTS` entries (checked in `class.rs` at compile time), and an
-        // `Idx` is below `C::POINTS`.
+        // SAFETY: the slice has `C::POINTS` entries by `HAS_ALL`, and an `Idx` is below `C::POINTS`.
         unsafe { slice.get_unchecked(idx.get()) }
     }
 
     #[inline(always)]
     pub(crate) fn at_mut(&mut self, idx: Idx<C>) -> &mut T {
+        const { Self::HAS_ALL };
         let slice = self.0.as_mut();
         debug_assert_eq!(slice.len(), C::POINTS);
         // SAFETY: as in `at`.
@@ -94,9 +110,10 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> PerPoint<C, T> {
 /// The constant set that belongs to a point.
 #[inline(always)]
 pub(crate) fn neighbours<C: SizeClass>(idx: Idx<C>) -> &'static C::Set {
+    const { PerPoint::<C, C::Set>::HAS_ALL };
     let slice = C::NEIGHBOURS.as_ref();
     debug_assert_eq!(slice.len(), C::POINTS);
-    // SAFETY: as in `PerPoint::at`.
+    // SAFETY: `C::NEIGHBOURS` is a `C::PointMap<C::Set>`, the type within `PerPoint<C, C::Set>`; so as in `PerPoint::at`.
     unsafe { slice.get_unchecked(idx.get()) }
 }
 
@@ -112,8 +129,11 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Clone for Bordered<C, T> {
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Copy for Bordered<C, T> {}
 
 impl<C: SizeClass, T: Copy + Send + Sync + 'static> Bordered<C, T> {
+    /// There is an entry for every index and for the `STRIDE + 1` places on either side.
+    const HAS_ALL: () = assert!(C::Padded::<T>::LEN == C::POINTS + 2 * C::STRIDE + 2);
+
     pub(crate) fn filled(value: T) -> Self {
-        Self(Table::filled(value))
+        Self(PointMap::filled(value))
     }
 
     pub(crate) fn as_slice(&self) -> &[T] {
@@ -135,15 +155,17 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Bordered<C, T> {
     /// point itself in the middle. Constant places in it need no further check.
     #[inline(always)]
     pub(crate) fn window(&self, idx: Idx<C>) -> &[T] {
+        const { Self::HAS_ALL };
         let slice = self.0.as_ref();
         debug_assert_eq!(slice.len(), C::POINTS + 2 * C::STRIDE + 2);
-        // SAFETY: `C::Padded` has `C::POINTS + 2 * C::STRIDE + 2` entries (checked in `class.rs` at compile
-        // time) and `idx <= C::POINTS - 1`, so the window ends at or before the last entry.
+        // SAFETY: the slice has `C::POINTS + 2 * C::STRIDE + 2` entries by `HAS_ALL` and `idx <= C::POINTS - 1`, so the
+        // window ends at or before the last entry.
         unsafe { slice.get_unchecked(idx.get()..idx.get() + 2 * C::STRIDE + 3) }
     }
 
     #[inline(always)]
     pub(crate) fn window_mut(&mut self, idx: Idx<C>) -> &mut [T] {
+        const { Self::HAS_ALL };
         let slice = self.0.as_mut();
         debug_assert_eq!(slice.len(), C::POINTS + 2 * C::STRIDE + 2);
         // SAFETY: as in `window`.
@@ -158,12 +180,19 @@ impl<C: SizeClass, T: Copy + Send + Sync + 'static> Bordered<C, T> {
     }
 }
 
+/// A set of the class has a bit for every index.
+struct SetHasAll<C>(PhantomData<C>);
+
+impl<C: SizeClass> SetHasAll<C> {
+    const PROOF: () = assert!(C::POINTS <= 64 * C::Set::N_WORDS);
+}
+
 /// Adds the point to the set.
 #[inline(always)]
 pub(crate) fn insert<C: SizeClass>(set: &mut C::Set, idx: Idx<C>) {
+    const { SetHasAll::<C>::PROOF };
     debug_assert!(idx.get() / 64 < set.words_mut().len());
-    // SAFETY: a set of the class has a bit for every index below `C::POINTS` (checked in `class.rs` at compile
-    // time).
+    // SAFETY: the set has `N_WORDS` words, and `idx < C::POINTS <= 64 * N_WORDS` by `SetHasAll`.
     let word = unsafe { set.words_mut().get_unchecked_mut(idx.get() / 64) };
     *word |= 1 << (idx.get() % 64);
 }
@@ -171,6 +200,7 @@ pub(crate) fn insert<C: SizeClass>(set: &mut C::Set, idx: Idx<C>) {
 /// Takes the point out of the set.
 #[inline(always)]
 pub(crate) fn remove<C: SizeClass>(set: &mut C::Set, idx: Idx<C>) {
+    const { SetHasAll::<C>::PROOF };
     debug_assert!(idx.get() / 64 < set.words_mut().len());
     // SAFETY: as in `insert`.
     let word = unsafe { set.words_mut().get_unchecked_mut(idx.get() / 64) };

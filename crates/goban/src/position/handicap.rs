@@ -15,7 +15,7 @@ pub enum HandicapError {
     /// Too few or too many stones.
     #[error("{n} handicap {} on a {size} board: expected {}", if *.n == 1 { "stone" } else { "stones" }, expected(*.max))]
     Number {
-        /// What was asked for.
+        /// Number of stones asked for.
         n: usize,
         /// The board.
         size: Size,
@@ -25,7 +25,7 @@ pub enum HandicapError {
     /// A point named twice, a pass, or one off the board.
     #[error("handicap stone {}: expected different points of a {size} board", size.describe(*vertex))]
     Point {
-        /// What was given.
+        /// The point given.
         vertex: Vertex,
         /// The board.
         size: Size,

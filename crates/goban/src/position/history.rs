@@ -1,6 +1,6 @@
 //! Going back and setting up: everything that replays the game or replaces its stones.
 
-use super::{Play, Position};
+use super::{PlayedMove, Position};
 use crate::any::AnyBoard;
 use crate::color::Color;
 use crate::rules::{Ko, Rules};
@@ -64,7 +64,7 @@ impl Position {
     }
 
     /// Takes back the last play, and every setup made after it, and returns it.
-    pub fn undo(&mut self) -> Option<Play> {
+    pub fn undo(&mut self) -> Option<PlayedMove> {
         let last = *self.plays.last()?;
         let n_plays = self.plays.len() - 1;
         self.plays.truncate(n_plays);
@@ -97,7 +97,8 @@ impl Position {
         other.komi = self.komi;
         other.handicap = self.handicap;
         let turn = |vertex| symmetry.apply(size, vertex);
-        other.plays = self.plays.iter().map(|play| Play { vertex: turn(play.vertex), ..*play }).collect();
+        other.plays =
+            self.plays.iter().map(|play| PlayedMove { vertex: turn(play.vertex), ..*play }).collect();
         other.edits = self.edits.clone();
         for (vertex, _) in other.edits.iter_mut().flat_map(|edit| &mut edit.stones) {
             *vertex = turn(*vertex);

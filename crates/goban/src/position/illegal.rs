@@ -4,23 +4,23 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Play;
+use super::PlayedMove;
 use crate::vertex::Size;
 
 /// A move that the rules forbid in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct IllegalMove {
     /// The move.
-    pub play: Play,
+    pub play: PlayedMove,
     /// The board it was meant for.
     pub size: Size,
-    /// What is wrong with it.
-    pub reason: Refusal,
+    /// The rule it breaks.
+    pub reason: IllegalReason,
 }
 
-/// What is wrong with a move.
+/// The rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum IllegalReason {
     /// There is a stone already.
     Occupied,
     /// The board has no such point.
@@ -36,7 +36,7 @@ pub enum Refusal {
     },
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Occupied => f.write_str("there is a stone already"),
@@ -51,8 +51,8 @@ impl fmt::Display for Refusal {
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Play { color, vertex } = self.play;
-        if self.reason == Refusal::OffBoard {
+        let PlayedMove { color, vertex } = self.play;
+        if self.reason == IllegalReason::OffBoard {
             let at = self.size.describe(vertex);
             return write!(f, "illegal move: {color} at {at} on a {} board: {}", self.size, self.reason);
         }

@@ -13,7 +13,7 @@ mod illegal;
 mod repetition;
 
 pub use handicap::HandicapError;
-pub use illegal::{IllegalMove, Refusal};
+pub use illegal::{IllegalMove, IllegalReason};
 
 use thiserror::Error;
 
@@ -30,7 +30,7 @@ use repetition::Repetition;
 
 /// A stone placed by a player, or his pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Play {
+pub struct PlayedMove {
     /// Who plays.
     pub color: Color,
     /// Where; may be a pass.
@@ -45,7 +45,7 @@ pub struct Position {
     komi: f32,
     handicap: usize,
     to_play: Color,
-    plays: Vec<Play>,
+    plays: Vec<PlayedMove>,
     /// The hash of the stones before the first play and after each.
     hashes: Vec<u64>,
     /// Setups in order; each replaced the position before the play with its number.
@@ -60,7 +60,7 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("komi {komi}: expected a number from -{max} to {max}", max = Position::MAX_KOMI)]
 pub struct KomiError {
-    /// What was given.
+    /// The komi given, in points.
     pub komi: f32,
 }
 
@@ -162,12 +162,12 @@ impl Position {
     }
 
     /// The plays so far, passes included.
-    pub fn plays(&self) -> &[Play] {
+    pub fn plays(&self) -> &[PlayedMove] {
         &self.plays
     }
 
     /// The last play since the last setup.
-    pub fn last(&self) -> Option<Play> {
+    pub fn last(&self) -> Option<PlayedMove> {
         self.plays[self.history_start()..].last().copied()
     }
 
@@ -202,7 +202,7 @@ impl Position {
             self.legality(color, vertex)?;
         }
         self.board.play(color, vertex);
-        self.plays.push(Play { color, vertex });
+        self.plays.push(PlayedMove { color, vertex });
         self.hashes.push(self.board.hash());
         self.to_play = !color;
         if self.rules.ko != Ko::Simple {
@@ -214,7 +214,7 @@ impl Position {
     /// Says whether `color` may play at `vertex` now. A pass is always legal.
     pub fn legality(&self, color: Color, vertex: Vertex) -> Result<(), IllegalMove> {
         self.refusal(color, vertex).map_or(Ok(()), |reason| {
-            Err(IllegalMove { play: Play { color, vertex }, size: self.size(), reason })
+            Err(IllegalMove { play: PlayedMove { color, vertex }, size: self.size(), reason })
         })
     }
 
@@ -229,12 +229,12 @@ impl Position {
     }
 
     #[inline]
-    fn refusal(&self, color: Color, vertex: Vertex) -> Option<Refusal> {
+    fn refusal(&self, color: Color, vertex: Vertex) -> Option<IllegalReason> {
         if vertex.is_pass() {
             return None;
         }
         if !self.size().contains(vertex) {
-            return Some(Refusal::OffBoard);
+            return Some(IllegalReason::OffBoard);
         }
         let is_superko = self.rules.ko != Ko::Simple;
         let hash = with_board!(&self.board, |board| {
@@ -247,7 +247,7 @@ impl Position {
         let repeats = self.repeated(color, vertex, self.key(hash?, !color))?;
         // The usual word for the usual case: the shortest repetition.
         let is_ko = self.board.ko() == Some(vertex) && repeats + 1 == self.plays.len();
-        Some(if is_ko { Refusal::Ko } else { Refusal::Superko { repeats } })
+        Some(if is_ko { IllegalReason::Ko } else { IllegalReason::Superko { repeats } })
     }
 
     /// The number of plays after which the stones already were as this move would leave them.
@@ -261,7 +261,7 @@ impl Position {
         candidates.map(|idx| start + idx).find(|&n| self.board_after(n).has_same_stones(&after))
     }
 
-    /// What superko compares: the stones, and under the situational rule who is to move.
+    /// The key that superko compares: the stones, and under the situational rule who is to move.
     #[inline]
     fn key(&self, hash: u64, to_play: Color) -> u64 {
         if self.rules.ko == Ko::Situational && to_play == Color::White { hash ^ WHITE_TO_PLAY } else { hash }
@@ -275,9 +275,9 @@ fn refusal_by_stones<C: SizeClass>(
     rules: &Rules,
     color: Color,
     point: Point,
-) -> Option<Refusal> {
+) -> Option<IllegalReason> {
     if board.stone(point).is_some() {
-        return Some(Refusal::Occupied);
+        return Some(IllegalReason::Occupied);
     }
     let code = board.code(point);
     if code.empty_neighbours() != 0 {
@@ -285,9 +285,9 @@ fn refusal_by_stones<C: SizeClass>(
     }
     // Who took the ko may fill it: his stones are around the point. Superko finds retaking by itself.
     if rules.ko == Ko::Simple && board.ko() == Some(point) && !code.is_surrounded_by(color) {
-        return Some(Refusal::Ko);
+        return Some(IllegalReason::Ko);
     }
-    (!rules.suicide && board.is_suicide_for(color, point)).then_some(Refusal::Suicide)
+    (!rules.suicide && board.is_suicide_for(color, point)).then_some(IllegalReason::Suicide)
 }
 
 #[cfg(test)]

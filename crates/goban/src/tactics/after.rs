@@ -1,4 +1,4 @@
-//! What a stone would become part of: its chain's liberties and size, and what it would take; without playing it.
+//! The chain that a stone would become part of: its liberties and size, and the stones it would take; without playing.
 
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
@@ -17,7 +17,7 @@ pub struct After<C: SizeClass> {
     pub n_captured: usize,
 }
 
-/// What comes of a stone of `color` on the empty `point`. The ko does not matter.
+/// The chain of a stone of `color` on the empty `point`, and its captures. The ko does not matter.
 #[inline]
 pub fn after<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> After<C> {
     let (reach, n_friends) = board.reach_with_len(point, color);

@@ -78,7 +78,8 @@ pub struct Extension {
     pub n_captured: usize,
 }
 
-/// What extending the chain at `stone` from atari comes to; `None` if it is not in atari or a ko forbids the move.
+/// The move that extends the chain at `stone` from atari, with the liberties it brings; `None` if the chain is not in
+/// atari or a ko forbids the move.
 #[inline]
 pub fn extension<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Option<Extension> {
     let point = taking_point(board, stone)?;

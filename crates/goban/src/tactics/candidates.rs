@@ -18,7 +18,7 @@ impl Default for Candidates {
 }
 
 impl Candidates {
-    /// Room for so many points.
+    /// The most points that a list holds.
     pub const CAPACITY: usize = 48;
 
     /// No points yet.

@@ -3,14 +3,14 @@
 //! Stones of a chain share their fate, so a move at one end of it is near to what happens at the other end. [Graepel 2001]
 
 use crate::board::{Board, Keep};
-use crate::class::{SizeClass, Table};
+use crate::class::{PointMap, SizeClass};
 use crate::point::Point;
 use crate::set::PointSet;
 
 /// Distances from one point, or the chain that stands there, to all others.
 #[derive(Clone, Copy)]
 pub struct Distances<C: SizeClass> {
-    table: C::Table<u8>,
+    table: C::PointMap<u8>,
 }
 
 impl<C: SizeClass> Distances<C> {
@@ -19,7 +19,7 @@ impl<C: SizeClass> Distances<C> {
 
     /// Distances from nowhere: all far.
     pub fn new() -> Self {
-        Self { table: C::Table::filled(Self::FAR) }
+        Self { table: C::PointMap::filled(Self::FAR) }
     }
 
     /// The distance of `point` in steps; [`Distances::FAR`] beyond the limit.
@@ -30,7 +30,7 @@ impl<C: SizeClass> Distances<C> {
 
     /// Measures the distances from `start` up to `limit` steps.
     pub fn measure<K: Keep>(&mut self, board: &Board<C, K>, start: Point, limit: u8) {
-        self.table = C::Table::filled(Self::FAR);
+        self.table = C::PointMap::filled(Self::FAR);
         let on_board = C::on_board(board.size());
         let mut ring = C::Set::EMPTY;
         ring.insert(start);

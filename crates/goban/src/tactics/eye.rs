@@ -54,7 +54,7 @@ pub fn repairs<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, last: P
     }
 }
 
-/// What to play instead of filling the false eye of `color` at `point`: captures of the stones that make it false, or,
+/// Proposes moves instead of filling the false eye of `color` at `point`: captures of the stones that make it false, or,
 /// where nothing can be taken, working ataris on them.
 #[inline]
 pub fn restores<C: SizeClass, K: Keep>(

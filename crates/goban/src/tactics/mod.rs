@@ -15,7 +15,7 @@
 //! | [`semeai`] | ataris and liberties to take in a race |
 //! | [`nakade`] | the vital point of a small eye space |
 //! | [`eye`] | false eyes, and how eyes are kept or restored |
-//! | [`ladder`] | can a chain be taken in a ladder; exactly, and without reading at the edge |
+//! | [`ladder`] | can a chain be taken in a ladder; by reading, and without it at the edge |
 //! | [`seki`] | which moves throw a seki away |
 //! | [`connect`] | where chains are joined and cut |
 //! | [`mod@cfg`] | distances in the common-fate graph |

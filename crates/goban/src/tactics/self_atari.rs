@@ -154,7 +154,8 @@ pub(super) fn is_nakade<C: SizeClass, K: Keep>(
     is_enclosed && shape::is_dead::<C>(&stones)
 }
 
-/// What to play instead of a bad self-atari at `point`: the other liberty of an own or enemy chain beside it that has two.
+/// Proposes moves instead of a bad self-atari at `point`: the other liberty of a chain of either colour beside it that
+/// has two.
 /// None of the moves proposed is a bad self-atari itself or fills an own eye.
 pub fn cousins<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point, out: &mut Candidates) {
     for side in [color, !color] {

@@ -7,9 +7,11 @@ use crate::set::PointSet;
 /// More points than this are never dead as a shape.
 pub const MAX_DEAD: usize = 6;
 
-/// How many points of a shape have so many neighbours in it, and the point with the most.
+/// The degrees of a shape's points: a point's degree is its number of neighbours within the shape, 0 to 4.
 struct Degrees {
+    /// Number of points by degree.
     n: [u8; 5],
+    /// The point of the highest degree.
     center: Point,
 }
 

@@ -1,6 +1,6 @@
 //! Chains with two liberties: how to attack and defend them, if it is worth it.
 //!
-//! The rules follow Pachi's. What decides is the *escape*: the liberties that the chain has if the attacker plays at one of
+//! The rules follow Pachi's. The *escape* decides: the liberties that the chain has if the attacker plays at one of
 //! its liberties and it answers at the other. A chain that escapes either way has miai and is left alone.
 
 use super::after::{after, liberties_after};

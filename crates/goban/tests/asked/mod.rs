@@ -100,8 +100,8 @@ fn word<C: SizeClass>(
             .to_string()
         }
         "ladder" => {
-            let verdict = tactics::ladder::verdict(board, stone(1)?, tactics::ladder::MAX_NODES);
-            format!("{verdict:?}").to_lowercase()
+            let status = tactics::ladder::status(board, stone(1)?, tactics::ladder::MAX_NODES);
+            format!("{status:?}").to_lowercase()
         }
         "edge-ladder" => yes(tactics::ladder::is_edge_ladder(board, stone(1)?)),
         "miai" => yes(tactics::two_liberty::has_miai(board, stone(1)?)),

@@ -8,8 +8,9 @@ pub(crate) type Cells = Vec<Option<Color>>;
 /// Points as indices row by row from the top left, in that order.
 pub(crate) type Points = Vec<usize>;
 
+/// Whether a move is legal, or the rule it breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum MoveStatus {
     Legal,
     Occupied,
     Ko,
@@ -17,7 +18,7 @@ pub(crate) enum Verdict {
     Repetition,
 }
 
-/// What the rules need to know of the last move for the simple ko.
+/// The last move, as the simple ko needs it.
 #[derive(Clone, Debug)]
 struct Last {
     color: Color,
@@ -33,8 +34,9 @@ pub(crate) struct Chain {
     pub(crate) liberties: Points,
 }
 
+/// A game under the rules, by whole boards.
 #[derive(Clone, Debug)]
-pub(crate) struct Model {
+pub(crate) struct SlowBoard {
     pub(crate) size: Size,
     pub(crate) rules: Rules,
     pub(crate) cells: Rc<Cells>,
@@ -48,7 +50,7 @@ pub(crate) struct Model {
     near: Rc<Vec<Points>>,
 }
 
-impl Model {
+impl SlowBoard {
     pub(crate) fn new(size: Size, rules: Rules) -> Self {
         let cells = Rc::new(vec![None; size.area()]);
         let sides = |idx| around(size, idx, [(0, -1), (-1, 0), (1, 0), (0, 1)]);
@@ -142,18 +144,19 @@ impl Model {
         (cells, taken, lost)
     }
 
-    /// What the stones alone allow: an empty point that is neither the ko nor suicide.
+    /// True if the stones alone allow a move: an empty point that is neither the ko nor suicide.
     pub(crate) fn is_open(&self, color: Color, idx: usize) -> bool {
         self.cells[idx].is_none() && self.ko() != Some(idx) && self.place(color, idx).2.is_empty()
     }
 
-    pub(crate) fn verdict(&self, color: Color, idx: usize) -> Verdict {
+    /// Whether `color` may play at `idx`, under all the rules.
+    pub(crate) fn move_status(&self, color: Color, idx: usize) -> MoveStatus {
         if self.cells[idx].is_some() {
-            return Verdict::Occupied;
+            return MoveStatus::Occupied;
         }
         let (after, taken, lost) = self.place(color, idx);
         if !lost.is_empty() && !self.rules.suicide {
-            return Verdict::Suicide;
+            return MoveStatus::Suicide;
         }
         let is_repeated = match self.rules.ko {
             // One stone was taken by the last move, and this one would take it back and undo it.
@@ -161,12 +164,16 @@ impl Model {
                 let retakes = |last: &Last| {
                     last.color != color && last.taken.len() == 1 && taken.len() == 1 && *last.before == after
                 };
-                return if self.last.as_ref().is_some_and(retakes) { Verdict::Ko } else { Verdict::Legal };
+                return if self.last.as_ref().is_some_and(retakes) {
+                    MoveStatus::Ko
+                } else {
+                    MoveStatus::Legal
+                };
             }
             Ko::Positional => self.history.iter().any(|(cells, _)| **cells == after),
             Ko::Situational => self.history.iter().any(|(cells, turn)| *turn != color && **cells == after),
         };
-        if is_repeated { Verdict::Repetition } else { Verdict::Legal }
+        if is_repeated { MoveStatus::Repetition } else { MoveStatus::Legal }
     }
 
     /// Plays without asking whether it is legal; `None` is a pass. Returns the numbers of enemy stones

@@ -1,6 +1,6 @@
 //! Groups of pairings: who meets whom, under which terms and how often.
 
-use recipe::error::Hint;
+use recipe::error::Suggestion;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use toml::Spanned;
@@ -180,7 +180,7 @@ pub(super) fn unknown(name: &str, players: &[Participant]) -> String {
             }
         }
     }
-    format!("there is no player \"{name}\"{}", Hint::new(name, known))
+    format!("there is no player \"{name}\"{}", Suggestion::new(name, known))
 }
 
 fn stop(page: &Page, given: &GroupFile) -> Result<Stop, Who> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use recipe::error::Hint;
+use recipe::error::Suggestion;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
@@ -119,7 +119,7 @@ fn clearer(message: &str) -> String {
     let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     match (message.strip_prefix("unknown field"), words.split_first()) {
         (Some(_), Some((unknown, known))) => {
-            format!("unknown key `{unknown}`{}", Hint::new(unknown, known.iter().copied()))
+            format!("unknown key `{unknown}`{}", Suggestion::new(unknown, known.iter().copied()))
         }
         _ => message.replace("missing field", "missing key"),
     }

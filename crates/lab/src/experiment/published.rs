@@ -60,7 +60,8 @@ fn one(page: &Page, table: &PublishedFile, groups: &[Group], players: &[Particip
         Some(name) => match groups.iter().position(|group| group.name == *name.get_ref()) {
             Some(idx) => Some(idx),
             None => {
-                let hint = recipe::error::Hint::new(name.get_ref(), groups.iter().map(|g| g.name.as_str()));
+                let hint =
+                    recipe::error::Suggestion::new(name.get_ref(), groups.iter().map(|g| g.name.as_str()));
                 return Err(
                     page.wrong(name.span(), format!("there is no group \"{}\"{hint}", name.get_ref()))
                 );

@@ -1,6 +1,6 @@
 //! All positions of all games.
 
-use goban::{Play, Position, Rules};
+use goban::{PlayedMove, Position, Rules};
 use serde::{Serialize, Serializer};
 
 use super::mean::ClusterMean;
@@ -238,7 +238,7 @@ fn follow(game: &Game, predictor: &mut dyn Predictor, settings: &Settings) -> Re
 fn predict(
     predictor: &mut dyn Predictor,
     position: &Position,
-    play: Play,
+    play: PlayedMove,
     mixed: f64,
     weights: &mut Vec<f64>,
 ) -> Result<Score> {

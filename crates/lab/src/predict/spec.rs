@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use player::recipes;
-use recipe::error::Hint;
+use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
 use super::policy::Policy;
@@ -68,7 +68,7 @@ fn read(text: &str) -> Result<Kind> {
             // Not every predictor is a prior.
             recipe::Error::UnknownName { key, name, hint, .. } if key == "prior" => {
                 let known = std::iter::once("uniform").chain(hint.known.iter().map(String::as_str));
-                format!("there is no predictor `{name}`{}", Hint::new(name, known))
+                format!("there is no predictor `{name}`{}", Suggestion::new(name, known))
             }
             other => other.to_string(),
         };

@@ -1,6 +1,6 @@
 //! Predictors on games of our own.
 
-use goban::{Color, Play, Rng, Rules, Size};
+use goban::{Color, PlayedMove, Rng, Rules, Size};
 use sgf::GameResult;
 
 use super::*;
@@ -23,7 +23,7 @@ fn random_games(n: usize, n_moves: usize) -> Vec<Game> {
                 moves[rng.below(moves.len() as u32) as usize]
             };
             position.play(color, vertex).unwrap();
-            steps.push(Step::Play(Play { color, vertex }));
+            steps.push(Step::Play(PlayedMove { color, vertex }));
         }
         let place = Place { file: "random".to_string(), number: number as u64 };
         Game {
@@ -102,7 +102,7 @@ fn a_flat_prior_is_uniform_over_the_moves_that_fill_no_eye() {
     game.steps.clear();
     let mut color = Color::Black;
     for vertex in records::line::points("badaabdebbffaa") {
-        game.steps.push(Step::Play(Play { color, vertex: vertex.unwrap() }));
+        game.steps.push(Step::Play(PlayedMove { color, vertex: vertex.unwrap() }));
         color = !color;
     }
     let flat = run(&[game], "flat-p", &Settings { mixed: 0.01, ..Settings::default() });
@@ -118,7 +118,7 @@ fn gammas_prefer_moves_near_the_last_one() {
     for number in 0..30 {
         let (row, col) = (number / 9, number % 9);
         let vertex = Vertex::new(if row % 2 == 0 { col } else { 8 - col }, row + 2);
-        game.steps.push(Step::Play(Play { color, vertex }));
+        game.steps.push(Step::Play(PlayedMove { color, vertex }));
         color = !color;
     }
     let games = [game];
@@ -165,7 +165,7 @@ fn a_search_sees_the_capture() {
     let setup = goban::Setup::parse(drawing).unwrap();
     let stones = setup.stones().map(|(vertex, stone)| (vertex, Some(stone))).collect();
     game.steps.push(Step::Setup { stones, to_play: Some(Color::Black) });
-    game.steps.push(Step::Play(Play { color: Color::Black, vertex: Vertex::new(4, 2) }));
+    game.steps.push(Step::Play(PlayedMove { color: Color::Black, vertex: Vertex::new(4, 2) }));
     let games = [game];
     let search = run(&games, "search:default@playouts=400", &Settings::default()).all;
     let uniform = run(&games, "uniform", &Settings::default()).all;
@@ -180,7 +180,7 @@ fn refused_games_count_up_to_the_refusal() {
     let mut games = random_games(2, 10);
     let again = games[0].steps.iter().find(|step| matches!(step, Step::Play(play) if !play.vertex.is_pass()));
     let Some(Step::Play(first)) = again.cloned() else { panic!("only passes") };
-    games[0].steps.insert(8, Step::Play(Play { color: Color::Black, vertex: first.vertex }));
+    games[0].steps.insert(8, Step::Play(PlayedMove { color: Color::Black, vertex: first.vertex }));
     let uniform = run(&games, "uniform", &Settings::default());
     assert_eq!((uniform.refused, uniform.passes + uniform.all.positions), (1, 18));
 }

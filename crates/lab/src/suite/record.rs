@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use goban::{Color, Ko, Position, Refusal, Rules, Size, Vertex};
+use goban::{Color, IllegalReason, Ko, Position, Rules, Size, Vertex};
 use player::record::{self, RecordError};
 use sgf::{Game, Step};
 
@@ -91,7 +91,7 @@ fn place_promised_handicap(position: &mut Position, n: usize) {
 fn play(position: &mut Position, color: Color, vertex: Vertex) -> bool {
     match position.play(color, vertex) {
         Ok(()) => true,
-        Err(error) if error.reason == Refusal::Ko => {
+        Err(error) if error.reason == IllegalReason::Ko => {
             // A setup of nothing forgets the ko.
             position.setup(&[], color).is_ok() && position.play(color, vertex).is_ok()
         }

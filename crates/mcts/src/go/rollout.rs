@@ -10,7 +10,7 @@ use goban::{Color, Move, Rng, SizeClass};
 
 /// The playout with its buffers.
 pub(super) struct GoRollout<C: SizeClass> {
-    playout: Box<dyn playout::Rollout<C>>,
+    playout: Box<dyn playout::PlayoutRunner<C>>,
     /// The moves from the root to the leaf, if the policy learns, and then those of the playout.
     moves: Vec<Move>,
     n_tree_moves: usize,
@@ -30,7 +30,7 @@ struct Root {
 }
 
 impl<C: SizeClass> GoRollout<C> {
-    pub(super) fn new(playout: Box<dyn playout::Rollout<C>>) -> GoRollout<C> {
+    pub(super) fn new(playout: Box<dyn playout::PlayoutRunner<C>>) -> GoRollout<C> {
         GoRollout {
             playout,
             moves: Vec::new(),
@@ -100,7 +100,7 @@ mod tests {
     #[derive(Clone, Default)]
     struct Pupil(Arc<Mutex<Vec<String>>>);
 
-    impl playout::Rollout<Upto9> for Pupil {
+    impl playout::PlayoutRunner<Upto9> for Pupil {
         fn run(&mut self, _: &Start<'_, Upto9>, _: &mut Rng, moves: &mut Vec<Move>) -> playout::Ending {
             moves.extend([Move::PASS; 2]);
             playout::Ending { area: [25, 0], n_moves: 2 }

@@ -79,7 +79,8 @@ fn stone(engine: &Engine, args: &mut Args<'_>) -> Result<Vertex, GtpError> {
 
 fn move_history(engine: &mut Engine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let size = engine.position.size();
-    let show = |play: &goban::Play| format!("{} {}", input::show_color(play.color), size.show(play.vertex));
+    let show =
+        |play: &goban::PlayedMove| format!("{} {}", input::show_color(play.color), size.show(play.vertex));
     let lines: Vec<String> = engine.position.plays().iter().rev().map(show).collect();
     Ok(lines.join("\n"))
 }

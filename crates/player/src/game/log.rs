@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goban::{Color, Play, Position};
+use goban::{Color, PlayedMove, Position};
 use sgf::{EditError, GameTree, Header, NodeId, Overtime};
 
 use super::{GameSetup, Outcome};
@@ -13,7 +13,7 @@ use crate::record;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     /// Who played where.
-    pub play: Play,
+    pub play: PlayedMove,
     /// From the question to the answer.
     pub time: Duration,
     /// New simulations, for players that have any.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use goban::{Color, HandicapError, KomiError, Play, Position, Rules, Size};
+use goban::{Color, HandicapError, KomiError, PlayedMove, Position, Rules, Size};
 use thiserror::Error;
 
 use crate::clock::{Clock, TimeSystem};
@@ -198,7 +198,7 @@ impl Table<'_> {
             return loss(Reason::Illegal { why: illegal.to_string() }, player.explain());
         }
         self.moves.push(Move {
-            play: Play { color, vertex },
+            play: PlayedMove { color, vertex },
             time,
             simulations: player.simulations(),
             value: player.value(),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use goban::{Color, Play, Position, Vertex};
+use goban::{Color, PlayedMove, Position, Vertex};
 use gtp::{Client, ClientError};
 
 use crate::clock::{Clock, TimeSystem};
@@ -230,7 +230,7 @@ impl GtpPlayer {
         self.send_plays(target, &target.plays)
     }
 
-    fn send_plays(&mut self, target: &Table, plays: &[Play]) -> Result<(), PlayerError> {
+    fn send_plays(&mut self, target: &Table, plays: &[PlayedMove]) -> Result<(), PlayerError> {
         for &play in plays {
             let command = target.command(play);
             if let Err(text) = self.try_ask(&command)? {
@@ -350,7 +350,7 @@ impl GtpPlayer {
             self.quote_last_words();
         }
         if let Some(told) = &mut self.told {
-            told.plays.push(Play { color, vertex });
+            told.plays.push(PlayedMove { color, vertex });
         }
         Ok(Decision::Play(vertex))
     }

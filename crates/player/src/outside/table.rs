@@ -1,6 +1,6 @@
 //! What an engine has on its table, and the commands that lead from there to another position.
 
-use goban::{AnyBoard, Color, Play, Position, Rules, Size};
+use goban::{AnyBoard, Color, PlayedMove, Position, Rules, Size};
 
 /// A game as an engine is told it: stones that stood there before the first move, then plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,8 +10,8 @@ pub(super) struct Table {
     pub(super) rules: Rules,
     /// True if `stones` are Black's handicap.
     pub(super) is_handicap: bool,
-    pub(super) stones: Vec<Play>,
-    pub(super) plays: Vec<Play>,
+    pub(super) stones: Vec<PlayedMove>,
+    pub(super) plays: Vec<PlayedMove>,
 }
 
 impl Table {
@@ -40,7 +40,7 @@ impl Table {
     }
 
     /// How many plays to take back and which to make to get to `target`; `None` if only a new beginning helps.
-    pub(super) fn way_to<'a>(&self, target: &'a Table) -> Option<(usize, &'a [Play])> {
+    pub(super) fn way_to<'a>(&self, target: &'a Table) -> Option<(usize, &'a [PlayedMove])> {
         let is_same_game = self.size == target.size
             && self.komi == target.komi
             && self.rules == target.rules
@@ -51,7 +51,7 @@ impl Table {
     }
 
     /// The command that makes a play.
-    pub(super) fn command(&self, play: Play) -> String {
+    pub(super) fn command(&self, play: PlayedMove) -> String {
         format!("play {} {}", letter(play.color), self.size.show(play.vertex))
     }
 
@@ -69,8 +69,8 @@ pub(super) fn letter(color: Color) -> char {
 
 /// All stones of a board. Put down one by one in any order they capture nothing. They come in the order in which a setup of
 /// ours places them, so that an engine of ours has the same board in memory, and with the same seed plays the same game.
-fn stones(board: &AnyBoard) -> Vec<Play> {
-    let stone = |vertex| board.stone(vertex).map(|color| Play { color, vertex });
+fn stones(board: &AnyBoard) -> Vec<PlayedMove> {
+    let stone = |vertex| board.stone(vertex).map(|color| PlayedMove { color, vertex });
     board.size().vertices().filter_map(stone).collect()
 }
 

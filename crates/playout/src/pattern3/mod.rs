@@ -14,7 +14,7 @@ use goban::{Code, Color};
 
 pub use classes::class_of;
 pub use source::PatternError;
-use source::{Drawn, Sign};
+use source::{DrawnPattern, Sign};
 
 const N_CODES: usize = 1 << 16;
 
@@ -72,7 +72,7 @@ impl Pattern3 {
         Ok(table)
     }
 
-    fn enter(&mut self, idx: PatternIdx, pattern: &Drawn) {
+    fn enter(&mut self, idx: PatternIdx, pattern: &DrawnPattern) {
         for turn in 0..8 {
             let signs = turned(&pattern.signs, turn);
             fills(&signs, &mut |fill| {
@@ -169,7 +169,7 @@ fn turned<T: Copy>(around: &[T; 8], turn: usize) -> [T; 8] {
     })
 }
 
-/// What a point holds, as a code writes it.
+// The contents of a point, as the two bits of a code.
 const EMPTY: u16 = 0;
 const BLACK: u16 = 1;
 const WHITE: u16 = 2;

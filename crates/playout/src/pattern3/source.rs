@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// What one of the nine points may hold.
+/// The contents that a pattern allows for one of its nine points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// A stone of the first colour.
@@ -35,7 +35,7 @@ impl Sign {
 
 /// One pattern as it is written.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Drawn {
+pub(super) struct DrawnPattern {
     pub(super) name: String,
     /// How likely a move is by this pattern, as a Bradley-Terry factor.
     pub(super) gamma: f32,
@@ -75,7 +75,7 @@ pub enum PatternError {
 }
 
 /// Reads all patterns of a text.
-pub(super) fn parse(text: &str) -> Result<Vec<Drawn>, PatternError> {
+pub(super) fn parse(text: &str) -> Result<Vec<DrawnPattern>, PatternError> {
     let numbered = text.lines().enumerate().map(|(idx, line)| (idx + 1, line.trim()));
     // A row of the border begins with the sign of a comment: a comment has a letter or nothing after it.
     let is_comment = |line: &str| line.starts_with('#') && !line.chars().all(|sign| " #?".contains(sign));
@@ -87,7 +87,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Drawn>, PatternError> {
         let rows: String = lines.by_ref().take(3).flat_map(|(_, row)| row.chars()).collect();
         let signs =
             parse_drawing(&rows).ok_or_else(|| PatternError::Drawing { line, name: name.to_string() })?;
-        patterns.push(Drawn { name: name.to_string(), gamma, is_for_x, signs });
+        patterns.push(DrawnPattern { name: name.to_string(), gamma, is_for_x, signs });
     }
     match patterns.len() {
         0..=255 => Ok(patterns),

@@ -1,8 +1,8 @@
 //! Move policies: each chooses the next move of a playout. One file and one word in the list below for each.
 
-use goban::{Board, Color, Entry, Keep, Move, Point, Rng, Size, SizeClass};
+use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass};
 
-use crate::rollout::{Ending, Rollout};
+use crate::rollout::{Ending, PlayoutRunner};
 
 pub mod replies;
 
@@ -29,13 +29,13 @@ impl From<Eye> for goban::EyeRule {
 recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
-    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn Rollout<C>>;
+    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
     uniform, mogo, tengen, temperature
 }
 
 /// Chooses the moves of both players in a playout.
 pub trait MovePolicy: Clone + Send {
-    /// What the policy needs the playout's board to keep.
+    /// The state that the policy needs the playout's board to keep.
     type Keep: Keep;
 
     /// Whether it learns from whole simulations.
@@ -43,8 +43,8 @@ pub trait MovePolicy: Clone + Send {
         false
     }
 
-    /// The longest playout on a board of so many points. Simple ko allows endless cycles of several kos; no sensible
-    /// game is three times as long as the board has points.
+    /// The longest playout on a board of `area` points, in moves. Simple ko allows endless cycles of several kos; no
+    /// sensible game is three times as long as the board has points.
     fn max_moves(&self, area: usize) -> usize {
         3 * area
     }
@@ -82,12 +82,12 @@ pub trait MovePolicy: Clone + Send {
         let _ = ending;
     }
 
-    /// See [`Rollout::learn`].
+    /// See [`PlayoutRunner::learn`].
     fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
         let _ = (first, moves, black_win);
     }
 
-    /// See [`Rollout::forget`].
+    /// See [`PlayoutRunner::forget`].
     fn forget(&mut self) {}
 }
 
@@ -152,7 +152,8 @@ impl Dice {
 }
 
 /// Draws uniformly among the legal moves that fill no own eye: an empty point that is refused is moved behind the
-/// others and not drawn again for this move, so the choice is exactly uniform over the points that are not refused.
+/// others and not drawn again for this move, so the choice is as uniform over the points that are not refused as
+/// [`Rng::below`] is.
 #[inline(always)]
 fn draw_fair<C: SizeClass, K: Keep, const IS_BLACK: bool>(
     board: &mut Board<C, K>,
@@ -177,7 +178,7 @@ fn draw_fair<C: SizeClass, K: Keep, const IS_BLACK: bool>(
 #[inline(always)]
 fn may_choose<C: SizeClass, K: Keep, const IS_BLACK: bool>(
     board: &mut Board<C, K>,
-    entry: Entry<C>,
+    entry: EmptyPoint<C>,
     eye: Eye,
 ) -> bool {
     let color = if IS_BLACK { Color::Black } else { Color::White };

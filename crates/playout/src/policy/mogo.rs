@@ -10,8 +10,8 @@ use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::{Eye, MovePolicy, draw_fair, lucky};
 use crate::pattern3::Pattern3;
-use crate::rollout::{Playout, Rollout};
-use crate::rule::{View, Weighted, atari, pattern};
+use crate::rollout::{Playout, PlayoutRunner};
+use crate::rule::{View, WeightedMoves, atari, pattern};
 
 recipe::params! {
     /// Saves from atari, 3×3 patterns around the last move, captures, then any move that fills no own eye.
@@ -24,7 +24,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &MoGo, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &MoGo, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, MoGoPolicy::new(params))))
 }
 
@@ -56,7 +56,7 @@ impl MoGoPolicy {
                 }
             }
             if lucky(rng, self.params.patterns) {
-                let mut shapes = Weighted::new();
+                let mut shapes = WeightedMoves::new();
                 let found = pattern::around(view, self.patterns, last);
                 pattern::weigh(view, self.patterns, found, None, &mut shapes);
                 if let Some(point) = pick(shapes.as_slice(), rng) {

@@ -21,7 +21,7 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Nothing stored; `depth` moves are looked at, 0 to 2, on boards with so many point indices.
+    /// Nothing stored; `depth` moves are looked at, 0 to 2, on boards with `n_points` point indices.
     pub fn new(depth: u32, n_points: usize) -> Replies {
         let table = |is_used: bool, n: usize| {
             let table = vec![NONE; if is_used { n } else { 0 }];
@@ -50,7 +50,7 @@ impl Replies {
         [two, point(self.one[color.idx()].get(last.idx()))]
     }
 
-    /// Learns from a whole simulation; see [`Rollout::learn`](crate::Rollout::learn). A draw teaches nothing.
+    /// Learns from a whole simulation; see [`PlayoutRunner::learn`](crate::PlayoutRunner::learn). A draw teaches nothing.
     pub fn learn(&mut self, first: Color, moves: &[Move], black_win: f32) {
         if black_win == 0.5 {
             return;

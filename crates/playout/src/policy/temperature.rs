@@ -10,7 +10,7 @@ use goban::{Board, Color, Lean, Move, Point, Rng, Size, SizeClass};
 
 use super::{Eye, MovePolicy, may_choose};
 use crate::math::exp;
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::params! {
     /// A legal move that fills no own eye has probability ∝ exp(K·v), v its AMAF value at the root.
@@ -22,7 +22,7 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, Learner::new(params, C::POINTS))))
 }
 
@@ -30,7 +30,7 @@ pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn R
 /// 30 below the best before a move has the least weight, 1.
 const FULL_WEIGHT: f32 = (1u64 << 44) as f32;
 
-/// What was learned of one colour's play on one point.
+/// The results of one colour's play on one point.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     /// Simulations in which the colour played there.
@@ -59,7 +59,7 @@ pub struct Learner {
 const MAX_REJECTED: usize = 8;
 
 impl Learner {
-    /// A policy that has learned nothing, for boards with so many point indices.
+    /// A policy that has learned nothing, for boards with `n_points` point indices.
     pub fn new(params: &Temperature, n_points: usize) -> Learner {
         Learner {
             params: params.clone(),

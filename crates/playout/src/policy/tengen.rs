@@ -13,17 +13,17 @@ use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 use super::replies::Replies;
 use super::{Chance, Dice, Eye, MovePolicy, Share, may_choose};
 use crate::pattern3::Pattern3;
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 use crate::rule::filter::refuses;
 use crate::rule::near::Near;
-use crate::rule::{View, Weighted, atari, fight, ko, life, pattern};
+use crate::rule::{View, WeightedMoves, atari, fight, ko, life, pattern};
 
 recipe::params! {
     /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
     pub struct Tengen as "tengen" {
         ko: f32 = 0.4, 0.0..=1.0, "probability that a fresh ko is taken back or filled";
         atari: f32 = 0.9, 0.0..=1.0, "probability that chains in atari around the last move are saved or taken";
-        atari_big: u32 = 3, 1..=1000, "own chains in atari of so many stones are always saved";
+        atari_big: u32 = 3, 1..=1000, "stones of an own chain in atari from which `atari` counts as 1";
         counter: f32 = 0.4, 0.0..=1.0, "probability that, where taking saves a chain, nothing else is considered";
         two_liberty: f32 = 0.6, 0.0..=1.0, "probability that chains of two liberties are attacked or defended";
         race: f32 = 0.25, 0.0..=1.0, "probability that chains of three or four liberties look for ataris";
@@ -43,13 +43,13 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, TengenPolicy::new(params, size, C::POINTS))))
 }
 
 /// The rule that decided a move, in the order in which they are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum MoveReason {
     /// A last good reply.
     Reply,
     /// A fresh ko.
@@ -70,27 +70,27 @@ pub enum Reason {
     Capture,
     /// Any move.
     Random,
-    /// What a random move gave way to.
+    /// A better move in place of a bad random one.
     Redirect,
     /// No move was left.
     Pass,
 }
 
-impl Reason {
+impl MoveReason {
     /// All of them.
-    pub const ALL: [Reason; 12] = [
-        Reason::Reply,
-        Reason::Ko,
-        Reason::Atari,
-        Reason::TwoLiberty,
-        Reason::Race,
-        Reason::Repair,
-        Reason::Nakade,
-        Reason::Pattern,
-        Reason::Capture,
-        Reason::Random,
-        Reason::Redirect,
-        Reason::Pass,
+    pub const ALL: [MoveReason; 12] = [
+        MoveReason::Reply,
+        MoveReason::Ko,
+        MoveReason::Atari,
+        MoveReason::TwoLiberty,
+        MoveReason::Race,
+        MoveReason::Repair,
+        MoveReason::Nakade,
+        MoveReason::Pattern,
+        MoveReason::Capture,
+        MoveReason::Random,
+        MoveReason::Redirect,
+        MoveReason::Pass,
     ];
 }
 
@@ -142,7 +142,7 @@ const NAKADE: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 struct Mood {
     dice: Dice,
-    /// What is refused.
+    /// The self-ataris that are refused.
     strength: Strength,
 }
 
@@ -159,11 +159,11 @@ pub struct TengenPolicy {
     /// Difference of stones that ends a playout.
     mercy: usize,
     found: Candidates,
-    n_by_reason: [u64; Reason::ALL.len()],
+    n_by_reason: [u64; MoveReason::ALL.len()],
 }
 
 impl TengenPolicy {
-    /// The policy before its first playout, for boards of `size` with so many point indices.
+    /// The policy before its first playout, for boards of `size` with `n_points` point indices.
     pub fn new(params: &Tengen, size: Size, n_points: usize) -> TengenPolicy {
         let mercy = (params.mercy * size.area() as f32) as usize;
         TengenPolicy {
@@ -175,12 +175,12 @@ impl TengenPolicy {
             ko: ko::Recall::default(),
             mercy: if mercy == 0 { usize::MAX } else { mercy },
             found: Candidates::new(),
-            n_by_reason: [0; Reason::ALL.len()],
+            n_by_reason: [0; MoveReason::ALL.len()],
         }
     }
 
     /// How many moves of all playouts so far a rule has decided.
-    pub fn n_by(&self, reason: Reason) -> u64 {
+    pub fn n_by(&self, reason: MoveReason) -> u64 {
         self.n_by_reason[reason as usize]
     }
 
@@ -219,17 +219,17 @@ impl TengenPolicy {
         view: &View<'_, C, Tactical>,
         mood: Mood,
         rng: &mut Rng,
-    ) -> Option<(Point, Reason)> {
+    ) -> Option<(Point, MoveReason)> {
         let strength = mood.strength;
         self.found.clear();
         if self.replies.is_used()
             && let Some(point) = self.reply(view, strength)
         {
-            return Some((point, Reason::Reply));
+            return Some((point, MoveReason::Reply));
         }
         self.ko.fight(view, &mut self.found);
         if !self.found.is_empty() && self.chances.ko.draw(rng) {
-            return Some((self.found.swap_remove(0), Reason::Ko));
+            return Some((self.found.swap_remove(0), MoveReason::Ko));
         }
         self.found.clear();
         if view.last.is_some()
@@ -240,13 +240,13 @@ impl TengenPolicy {
         if self.chances.patterns.draw(rng)
             && let Some(point) = self.by_pattern(view, strength, rng)
         {
-            return Some((point, Reason::Pattern));
+            return Some((point, MoveReason::Pattern));
         }
         if !self.chances.capture.draw(rng) {
             return None;
         }
         atari::capture(view, &mut self.found);
-        self.draw(view, strength, rng).map(|point| (point, Reason::Capture))
+        self.draw(view, strength, rng).map(|point| (point, MoveReason::Capture))
     }
 
     /// The stored reply, if it can be played.
@@ -264,7 +264,7 @@ impl TengenPolicy {
         view: &View<'_, C, Tactical>,
         mood: Mood,
         rng: &mut Rng,
-    ) -> Option<(Point, Reason)> {
+    ) -> Option<(Point, MoveReason)> {
         if view.is_contact()
             && let Some(found) = self.in_contact(view, mood, rng)
         {
@@ -273,7 +273,7 @@ impl TengenPolicy {
         if mood.dice.shows::<NAKADE>(self.chances.nakade) {
             life::vital(view, &mut self.found);
             if let Some(point) = self.draw(view, mood.strength, rng) {
-                return Some((point, Reason::Nakade));
+                return Some((point, MoveReason::Nakade));
             }
         }
         None
@@ -286,7 +286,7 @@ impl TengenPolicy {
         view: &View<'_, C, Tactical>,
         mood: Mood,
         rng: &mut Rng,
-    ) -> Option<(Point, Reason)> {
+    ) -> Option<(Point, MoveReason)> {
         let Mood { dice, strength } = mood;
         let local = atari::local(view, &mut self.found);
         if !self.found.is_empty() {
@@ -296,7 +296,7 @@ impl TengenPolicy {
                     self.found.truncate(local.n_counter);
                 }
                 if let Some(point) = self.draw(view, strength, rng) {
-                    return Some((point, Reason::Atari));
+                    return Some((point, MoveReason::Atari));
                 }
             }
             self.found.clear();
@@ -304,19 +304,19 @@ impl TengenPolicy {
         if dice.shows::<TWO_LIBERTY>(self.chances.two_liberty) {
             fight::two_liberties(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
-                return Some((point, Reason::TwoLiberty));
+                return Some((point, MoveReason::TwoLiberty));
             }
         }
         if dice.shows::<RACE>(self.chances.race) {
             fight::race(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
-                return Some((point, Reason::Race));
+                return Some((point, MoveReason::Race));
             }
         }
         if self.chances.repair.draw(rng) {
             life::repair(view, &mut self.found);
             if let Some(point) = self.draw(view, strength, rng) {
-                return Some((point, Reason::Repair));
+                return Some((point, MoveReason::Repair));
             }
         }
         None
@@ -352,7 +352,7 @@ impl TengenPolicy {
         (last, before): (Near<C>, Near<C>),
         rng: &mut Rng,
     ) -> Option<Point> {
-        let mut shapes = Weighted::new();
+        let mut shapes = WeightedMoves::new();
         pattern::weigh(view, self.patterns, last, None, &mut shapes);
         pattern::weigh(view, self.patterns, before, view.last, &mut shapes);
         while let Some(point) = shapes.draw(rng) {
@@ -369,13 +369,13 @@ impl TengenPolicy {
         board: &mut Board<C, Tactical>,
         strength: Strength,
         rng: &mut Rng,
-    ) -> Option<(Point, Reason)> {
+    ) -> Option<(Point, MoveReason)> {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
         let mut n_left = board.n_empty();
         while n_left > 0 {
             let entry = board.empty_nth(rng.below(n_left as u32) as usize);
             if board.code_at(entry).n_empty() >= 2 {
-                return Some((entry.point(), Reason::Random));
+                return Some((entry.point(), MoveReason::Random));
             }
             if may_choose::<C, Tactical, IS_BLACK>(board, entry, self.params.eye)
                 && let Some(found) = self.consider(board, mover, entry.point(), strength, rng)
@@ -396,23 +396,23 @@ impl TengenPolicy {
         point: Point,
         strength: Strength,
         rng: &mut Rng,
-    ) -> Option<(Point, Reason)> {
+    ) -> Option<(Point, MoveReason)> {
         let view = View::anywhere(board, mover);
         self.found.clear();
         // An eye of its own was refused already, so this one is false.
         if view.board.code(point).is_surrounded_by(mover) && self.chances.restore.draw(rng) {
             eye::restores(view.board, mover, point, &mut self.found);
             if let Some(point) = self.draw(&view, strength, rng) {
-                return Some((point, Reason::Redirect));
+                return Some((point, MoveReason::Redirect));
             }
         }
         if !refuses(view.board, mover, point, strength) {
-            return Some((point, Reason::Random));
+            return Some((point, MoveReason::Random));
         }
         if self.chances.cousin.draw(rng) {
             self_atari::cousins(view.board, mover, point, &mut self.found);
         }
-        self.draw(&view, strength, rng).map(|point| (point, Reason::Redirect))
+        self.draw(&view, strength, rng).map(|point| (point, MoveReason::Redirect))
     }
 }
 
@@ -448,7 +448,7 @@ impl MovePolicy for TengenPolicy {
             .or_else(|| self.at_random::<C, IS_BLACK>(board, strength, rng));
         let (point, reason) = match found {
             Some((point, reason)) => (Some(point), reason),
-            None => (None, Reason::Pass),
+            None => (None, MoveReason::Pass),
         };
         self.n_by_reason[reason as usize] += 1;
         point

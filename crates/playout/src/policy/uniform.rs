@@ -1,23 +1,23 @@
-//! `uniform`: exactly uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
+//! `uniform`: uniform over the legal moves that fill no own eye. [You 3.3.1; Gelly & Silver 2007]
 
 use goban::{Board, Lean, Point, Rng, Size, SizeClass};
 
 use super::{Eye, MovePolicy, draw_fair};
-use crate::rollout::{Playout, Rollout};
+use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::params! {
     /// Every legal move that fills no own eye is equally likely; a pass only when there is none.
-    pub struct Uniform as "uniform" {
+    pub struct UniformPolicy as "uniform" {
         eye: word(Eye) = Eye::Standard, "which surrounded points are left alone";
     }
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Uniform, size: Size) -> Result<Box<dyn Rollout<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(params: &UniformPolicy, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::new(size, params.clone())))
 }
 
-impl MovePolicy for Uniform {
+impl MovePolicy for UniformPolicy {
     type Keep = Lean;
 
     #[inline(always)]

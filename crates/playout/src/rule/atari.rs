@@ -20,9 +20,9 @@ pub fn capture<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidate
     atari::captures(view.board, view.mover, out);
 }
 
-/// What [`local`] found.
+/// The moves and stones that [`local`] found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Local {
+pub struct LocalAtari {
     /// How many of the moves, the first ones of the list, save own stones by taking others.
     pub n_counter: usize,
     /// Stones of the largest own chain in atari; 0 if none is.
@@ -33,13 +33,17 @@ pub struct Local {
 /// by extending to two liberties, and the chain of the last move is taken, unless it is a single stone that comes back
 /// with interest. A single stone in a ko is not extended, and nothing runs along the edge into a ladder.
 #[inline(always)]
-pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
+pub fn local<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> LocalAtari {
     // Mostly nothing is in atari.
-    if view.last_with(1).is_some() || view.has_own(1, 1) { in_atari(view, out) } else { Local::default() }
+    if view.last_with(1).is_some() || view.has_own(1, 1) {
+        in_atari(view, out)
+    } else {
+        LocalAtari::default()
+    }
 }
 
-fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> Local {
-    let mut found = Local::default();
+fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) -> LocalAtari {
+    let mut found = LocalAtari::default();
     let board = view.board;
     let own = view.own(1, 1);
     // If these are all the chains in atari, nothing can be taken to save them.

@@ -1,4 +1,4 @@
-//! What is better not played: bad self-atari, seki thrown away, own eyes.
+//! Moves better not played: bad self-atari, seki thrown away, own eyes.
 
 use goban::tactics::{Strength, is_bad_self_atari, seki};
 use goban::{Board, Color, EyeRule, Keep, Point, SizeClass};

@@ -23,7 +23,7 @@ impl Default for Recall {
 }
 
 impl Recall {
-    /// What is known when nothing has been seen.
+    /// The memory before the first move: the ko of `board`, if there is one.
     #[inline]
     pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>) -> Self {
         board.ko().map_or_else(Self::default, |point| Self { point, age: 0 })
@@ -33,7 +33,7 @@ impl Recall {
     #[inline]
     pub fn played<C: SizeClass, K: Keep>(&mut self, board: &Board<C, K>) {
         match board.ko() {
-            // No game has so many moves that this starts again from 0.
+            // A playout is far too short for this to start again from 0.
             None => self.age = self.age.wrapping_add(1),
             Some(point) => *self = Self { point, age: 0 },
         }

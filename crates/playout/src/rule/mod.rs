@@ -13,9 +13,9 @@ pub mod life;
 pub mod near;
 pub mod pattern;
 
-use goban::{Beside, Board, Color, Keep, Move, Point, Rng, SizeClass};
+use goban::{AdjacentChains, Board, Color, Keep, Move, Point, Rng, SizeClass};
 
-/// What a rule looks at.
+/// The position that a rule looks at: the board, the mover and the last moves.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, C: SizeClass, K: Keep> {
     /// The stones, with the ko.
@@ -72,32 +72,32 @@ impl<'a, C: SizeClass, K: Keep> View<'a, C, K> {
 
     /// The own chains beside the last move that have from `low` to `high` liberties, at most 6, by their heads.
     #[inline(always)]
-    pub fn own(&self, low: u32, high: u32) -> Beside {
+    pub fn own(&self, low: u32, high: u32) -> AdjacentChains {
         match self.last {
             Some(last) if self.has_own(low, high) => {
                 self.board.chains_beside_with(last, self.mover, low as usize, high as usize)
             }
-            _ => Beside::NONE,
+            _ => AdjacentChains::NONE,
         }
     }
 }
 
 /// Proposed moves with weights: whole numbers, so that draws are exact.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighted {
+pub struct WeightedMoves {
     points: [Point; Self::CAPACITY],
     weights: [u16; Self::CAPACITY],
     len: usize,
     total: u32,
 }
 
-impl Default for Weighted {
+impl Default for WeightedMoves {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Weighted {
+impl WeightedMoves {
     /// Room for the surroundings of two moves.
     pub const CAPACITY: usize = 16;
 
@@ -122,7 +122,7 @@ impl Weighted {
         }
     }
 
-    /// As [`Weighted::push`] for a point that was not proposed yet.
+    /// As [`WeightedMoves::push`] for a point that was not proposed yet.
     #[inline(always)]
     pub fn add(&mut self, point: Point, weight: u16) {
         if self.len < Self::CAPACITY {
@@ -175,7 +175,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut firsts = [0u32; 3];
         for _ in 0..40_000 {
-            let mut list = Weighted::new();
+            let mut list = WeightedMoves::new();
             for (idx, weight) in [(4, 1), (5, 2), (4, 9), (6, 5)] {
                 list.push(Point::from_idx(idx), weight);
             }

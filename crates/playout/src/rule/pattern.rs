@@ -3,7 +3,7 @@
 use goban::{Keep, Point, SizeClass};
 
 use super::near::{self, Near};
-use super::{View, Weighted};
+use super::{View, WeightedMoves};
 use crate::pattern3::Pattern3;
 
 /// The empty points among the eight around `center` that a pattern proposes; not all of them need be legal.
@@ -25,7 +25,7 @@ pub fn weigh<C: SizeClass, K: Keep>(
     table: &Pattern3,
     found: Near<C>,
     but: Option<Point>,
-    out: &mut Weighted,
+    out: &mut WeightedMoves,
 ) {
     for point in found {
         if but.is_some_and(|but| C::are_near(but, point)) {

@@ -51,7 +51,7 @@ pub fn write_circles(fit: &Fit, known: &PatternTable) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Color, Play, Rng, Size, Vertex};
+    use goban::{Color, PlayedMove, Rng, Size, Vertex};
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
     use records::{Game, Place, Step};
@@ -70,7 +70,7 @@ mod tests {
                 last = from[rng.below(from.len() as u32) as usize];
                 free.retain(|&vertex| vertex != last);
                 let color = if turn % 2 == 0 { Color::Black } else { Color::White };
-                steps.push(Step::Play(Play { color, vertex: last }));
+                steps.push(Step::Play(PlayedMove { color, vertex: last }));
             }
             Game {
                 place: Place { file: "made".to_string(), number: number as u64 },

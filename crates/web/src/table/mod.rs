@@ -322,7 +322,7 @@ pub(crate) fn check_level(level: usize) -> Answer<()> {
 
 fn score_view(position: &Position, dead: &[Vertex]) -> ScoreView {
     let score = position.score_with_dead(dead);
-    let tally = |tally: &goban::Tally| TallyView {
+    let tally = |tally: &goban::PlayerScore| TallyView {
         stones: tally.stones,
         territory: tally.territory,
         tax: tally.tax,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use goban::{IllegalMove, Refusal, Rules};
+use goban::{IllegalMove, IllegalReason, Rules};
 use serde::Serialize;
 use serde_json::{Map, json};
 
@@ -98,7 +98,7 @@ impl<'a> Report<'a> {
     ) -> io::Result<()> {
         let tally = self.source(source);
         match illegal.reason {
-            Refusal::Superko { .. } => tally.repetitions += 1,
+            IllegalReason::Superko { .. } => tally.repetitions += 1,
             _ => tally.illegal += 1,
         }
         writeln!(self.out, "{place}: {illegal}")

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 use mcts::ROOT;
 use player::recipes::SHELF;
-use recipe::{Family, Kind, Param, Variant};
+use recipe::{Family, Param, ParamKind, Variant};
 
 use super::place::{Place, places};
 use super::{about, short};
@@ -93,14 +93,14 @@ fn params(variant: &Variant, prefix: &str) -> String {
 
 fn values(param: &Param) -> String {
     match &param.kind {
-        Kind::Float { min, max, .. } => format!("{min} to {max}"),
-        Kind::Int { min, max, .. } => format!("{min} to {max}, whole"),
-        Kind::Flag { .. } => "`true`, `false`".to_string(),
-        Kind::Word { words, .. } => {
+        ParamKind::Float { min, max, .. } => format!("{min} to {max}"),
+        ParamKind::Int { min, max, .. } => format!("{min} to {max}, whole"),
+        ParamKind::Flag { .. } => "`true`, `false`".to_string(),
+        ParamKind::Word { words, .. } => {
             words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
         }
-        Kind::Choice { family, .. } => link(family),
-        Kind::List { family, .. } => format!("{}, several joined by `+`", link(family)),
+        ParamKind::Choice { family, .. } => link(family),
+        ParamKind::List { family, .. } => format!("{}, several joined by `+`", link(family)),
     }
 }
 

@@ -19,7 +19,7 @@ use clap::Args;
 use goban::Rules;
 use mcts::ROOT;
 use player::recipes::{self, SHELF};
-use recipe::{Family, Kind, Listing, Param, Recipe, Variant};
+use recipe::{Family, Listing, Param, ParamKind, Recipe, Variant};
 use serde_json::{Map, Value, json};
 
 /// List every variant and parameter that recipes can name
@@ -215,8 +215,8 @@ fn param_text(param: &Param) -> String {
 /// The values a parameter takes; a choice names the family that lists them.
 fn range_text(param: &Param) -> String {
     match &param.kind {
-        Kind::Choice { family, .. } => format!("any {}", family.name),
-        Kind::List { family, .. } => format!("any {}, several joined by +", family.name),
+        ParamKind::Choice { family, .. } => format!("any {}", family.name),
+        ParamKind::List { family, .. } => format!("any {}, several joined by +", family.name),
         kind => kind.to_string(),
     }
 }
@@ -232,18 +232,18 @@ fn variant_json(variant: &Variant) -> Value {
 
 fn param_json(param: &Param) -> Value {
     let values = match &param.kind {
-        Kind::Float { default, min, max } => {
+        ParamKind::Float { default, min, max } => {
             json!({ "type": "float", "default": default, "min": min, "max": max })
         }
-        Kind::Int { default, min, max } => {
+        ParamKind::Int { default, min, max } => {
             json!({ "type": "int", "default": default, "min": min, "max": max })
         }
-        Kind::Flag { default } => json!({ "type": "flag", "default": default }),
-        Kind::Word { default, words } => json!({ "type": "word", "default": default, "words": words }),
-        Kind::Choice { family, default } => {
+        ParamKind::Flag { default } => json!({ "type": "flag", "default": default }),
+        ParamKind::Word { default, words } => json!({ "type": "word", "default": default, "words": words }),
+        ParamKind::Choice { family, default } => {
             json!({ "type": "choice", "default": default, "family": family.name })
         }
-        Kind::List { family, default } => {
+        ParamKind::List { family, default } => {
             json!({ "type": "list", "default": default, "family": family.name })
         }
     };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use goban::Rules;
 use mcts::ROOT;
 use player::recipes::SHELF;
-use recipe::{Kind, Variant};
+use recipe::{ParamKind, Variant};
 
 use super::place::{Place, places};
 use super::{about, short};
@@ -46,7 +46,7 @@ pub(super) fn text() -> String {
 
 fn family(place: &Place) -> String {
     let several =
-        if matches!(place.param.kind, Kind::List { .. }) { "; several are joined by +" } else { "" };
+        if matches!(place.param.kind, ParamKind::List { .. }) { "; several are joined by +" } else { "" };
     let default = place.param.kind.default_text();
     let mut text = format!("\n{}=  {}{several} (default: {default})\n", place.key, place.param.doc);
     let width = place.family.names().map(str::len).max().unwrap_or(0);

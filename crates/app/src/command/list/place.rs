@@ -1,7 +1,7 @@
 //! Where in a recipe a family is chosen from: `mixer`, `leaf.policy`, `models.lwr.kernel`.
 
 use mcts::ROOT;
-use recipe::{Family, Kind, Param, Variant};
+use recipe::{Family, Param, ParamKind, Variant};
 
 /// A parameter whose value is chosen from a family.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Place {
     /// be told.
     pub(super) fn prefix(&self, variant: &Variant) -> String {
         match self.param.kind {
-            Kind::List { .. } => format!("{}.{}.", self.key, variant.name),
+            ParamKind::List { .. } => format!("{}.{}.", self.key, variant.name),
             _ => format!("{}.", self.key),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use goban::{Color, Position, Refusal, Score, Vertex};
+use goban::{Color, IllegalReason, Position, Score, Vertex};
 use player::ponder::Seat;
 use player::{Budget, Decision, Player, SearchPlayer, dead, record};
 
@@ -314,15 +314,15 @@ fn read_line(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> Re
 }
 
 /// A refusal in a beginner's words.
-fn why(refusal: Refusal) -> String {
+fn why(refusal: IllegalReason) -> String {
     match refusal {
-        Refusal::Occupied => "there is a stone already.".to_string(),
-        Refusal::OffBoard => "that is not on the board.".to_string(),
-        Refusal::Ko => {
+        IllegalReason::Occupied => "there is a stone already.".to_string(),
+        IllegalReason::OffBoard => "that is not on the board.".to_string(),
+        IllegalReason::Ko => {
             "ko. The stone that took may not be retaken at once; play elsewhere first.".to_string()
         }
-        Refusal::Suicide => "your stones would have no liberty left there (suicide).".to_string(),
-        Refusal::Superko { .. } => "that would repeat an earlier position (superko).".to_string(),
+        IllegalReason::Suicide => "your stones would have no liberty left there (suicide).".to_string(),
+        IllegalReason::Superko { .. } => "that would repeat an earlier position (superko).".to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use goban::{Play, Position, Rules};
+use goban::{PlayedMove, Position, Rules};
 use gtp::stderr;
 use player::record;
 use sgf::{Game, GameTree, Header, NodeId, Step};
@@ -21,7 +21,7 @@ pub(super) struct Reviewed {
     /// The position before each move, and the one at the end.
     positions: Vec<Position>,
     /// The moves, and their nodes in the tree.
-    moves: Vec<(NodeId, Play)>,
+    moves: Vec<(NodeId, PlayedMove)>,
 }
 
 impl Reviewed {
@@ -41,7 +41,7 @@ impl Reviewed {
             if let (node, Step::Move(next)) = step.with_context(|| name.clone())? {
                 moves.push((
                     node,
-                    Play { color: record::to_color(next.color), vertex: record::to_vertex(next.point) },
+                    PlayedMove { color: record::to_color(next.color), vertex: record::to_vertex(next.point) },
                 ));
             }
         }
@@ -72,12 +72,12 @@ impl Reviewed {
     }
 
     /// The moves with their nodes.
-    pub(super) fn moves(&self) -> &[(NodeId, Play)] {
+    pub(super) fn moves(&self) -> &[(NodeId, PlayedMove)] {
         &self.moves
     }
 
     /// A move as people write it.
-    pub(super) fn show(&self, play: Play) -> String {
+    pub(super) fn show(&self, play: PlayedMove) -> String {
         self.positions[0].size().show(play.vertex)
     }
 

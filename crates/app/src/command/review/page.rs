@@ -195,12 +195,19 @@ fn line(game: &Reviewed, verdict: &Verdict) -> Option<(Svg, String)> {
     let mut board = game.position(verdict.number - 1).board().clone();
     let (mut color, mut words, mut labels) = (verdict.play.color, Vec::new(), Vec::new());
     for (n, &vertex) in moves.iter().enumerate() {
+        // A review is a file, and a file may be damaged.
+        if !vertex.is_pass() && !board.is_empty(vertex) {
+            break;
+        }
         words.push(format!("{} {}", n + 1, board.size().show(vertex)));
         if !vertex.is_pass() {
             board.play(color, vertex);
             labels.push((vertex, Mark::Label((n + 1).to_string())));
         }
         color = !color;
+    }
+    if words.is_empty() {
+        return None;
     }
     // Of two moves at one point the first is the one that is drawn.
     let mut seen = Vec::new();

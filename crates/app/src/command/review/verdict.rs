@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use goban::{Color, Play};
+use goban::{Color, PlayedMove};
 
 use super::game::Reviewed;
 use super::store::{Candidate, Found};
@@ -20,7 +20,7 @@ pub(super) const WORTH_A_LINE: f32 = 0.03;
 pub(super) struct Verdict {
     /// Counted from 1.
     pub(super) number: usize,
-    pub(super) play: Play,
+    pub(super) play: PlayedMove,
     /// How often the mover wins after the move that the search would play, and after the one he played.
     pub(super) best: f32,
     pub(super) left: f32,

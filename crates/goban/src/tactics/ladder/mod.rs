@@ -1,9 +1,10 @@
-//! Ladders, read exactly: can a chain be taken by putting it into atari again and again?
+//! Ladders, read move by move: can a chain be taken by putting it into atari again and again?
 //!
 //! The hunters play at one of the two liberties of the chain, their *prey*; the prey's side takes hunters that touch it or
 //! extends. The prey has escaped when it has three liberties, when no atari is legal, or when a ko keeps the hunters from
-//! taking it; ko threats are not counted for anybody. So a chain that is said to be caught is caught for certain: a chain
-//! in atari has no other moves. One that is said to escape may still fall to a net.
+//! taking it; ko threats are not counted for anybody. It also counts as escaped when the positions that may be read are
+//! used up. So a chain that is said to be caught is caught for certain: a chain in atari has no other moves. One that is
+//! said to escape may still fall to a net, or to a ladder longer than was read.
 //!
 //! `sketch` is the position that is read, `edge` a test without reading for playouts.
 
@@ -29,9 +30,9 @@ pub const MAX_NODES: usize = 500;
 /// Moves of one variation that are read; no ladder is so long.
 const MAX_DEPTH: usize = 400;
 
-/// What becomes of a chain, depending on who moves first.
+/// Whether a ladder takes a chain, depending on who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum LadderStatus {
     /// It is caught even if its owner moves first.
     Captured,
     /// Whoever moves first has his way.
@@ -41,13 +42,13 @@ pub enum Verdict {
 }
 
 /// Reads both ways: hunters first, and owner first.
-pub fn verdict<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> Verdict {
+pub fn status<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, max_nodes: usize) -> LadderStatus {
     if capturing_move(board, stone, max_nodes).is_none() {
-        Verdict::Escaped
+        LadderStatus::Escaped
     } else if escaping_move(board, stone, max_nodes).is_none() {
-        Verdict::Captured
+        LadderStatus::Captured
     } else {
-        Verdict::Unsettled
+        LadderStatus::Unsettled
     }
 }
 

@@ -1,8 +1,8 @@
 //! Axes from the recipe's declarations, narrowed by the file.
 
-use recipe::declare::Kind;
-use recipe::error::Hint;
-use recipe::{Recipe, Value};
+use recipe::declare::ParamKind;
+use recipe::error::Suggestion;
+use recipe::{ParamValue, Recipe};
 use toml::Spanned;
 
 use super::super::axis::{Axis, Scale};
@@ -72,7 +72,7 @@ fn collect<'a>(page: &Page, prefix: &str, settings: &'a Settings, all: &mut Vec<
                 if let Some((unknown, _)) =
                     said.iter().find(|(name, _)| !KEYS.contains(&name.get_ref().as_str()))
                 {
-                    let hint = Hint::new(unknown.get_ref(), KEYS);
+                    let hint = Suggestion::new(unknown.get_ref(), KEYS);
                     let why = format!("unknown key `{}` of the parameter `{key}`{hint}", unknown.get_ref());
                     return Err(page.wrong(unknown.span(), why));
                 }
@@ -96,13 +96,15 @@ fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     let wrong = |why: String| page.wrong(given.span.clone(), why);
     let entries = recipe.entries();
     let Some(entry) = entries.iter().find(|entry| entry.key == *key) else {
-        let is_number = |value: &Value| matches!(value, Value::Float(_) | Value::Int(_));
+        let is_number = |value: &ParamValue| matches!(value, ParamValue::Float(_) | ParamValue::Int(_));
         let numbers = entries.iter().filter(|entry| is_number(entry.value)).map(|entry| entry.key.as_str());
-        return Err(wrong(format!("the recipe has no parameter `{key}`{}", Hint::new(key, numbers))));
+        return Err(wrong(format!("the recipe has no parameter `{key}`{}", Suggestion::new(key, numbers))));
     };
     let (min, max, value, whole) = match (&entry.param.kind, entry.value) {
-        (Kind::Float { min, max, .. }, Value::Float(value)) => (*min, *max, *value, false),
-        (Kind::Int { min, max, .. }, Value::Int(value)) => (*min as f64, *max as f64, *value as f64, true),
+        (ParamKind::Float { min, max, .. }, ParamValue::Float(value)) => (*min, *max, *value, false),
+        (ParamKind::Int { min, max, .. }, ParamValue::Int(value)) => {
+            (*min as f64, *max as f64, *value as f64, true)
+        }
         (kind, _) => {
             return Err(wrong(format!("`{key}` is one of {kind}; only numbers can be tuned")));
         }
