@@ -69,6 +69,6 @@ fn every_variant_alone_searches_a_small_game() {
 fn a_policy_the_game_does_not_know_is_refused_by_name() {
     use mcts::Kit;
     let stranger = recipe::Choice::new(&mcts::select::uct::VARIANT);
-    let error = TicTacToe::default().rollout(&stranger).err().unwrap().to_string();
+    let error = TicTacToe::default().rollout(&stranger, mcts::Reward::Win).err().unwrap().to_string();
     assert_eq!(error, "`uct` cannot be used here: this game knows only the policy `uniform`");
 }

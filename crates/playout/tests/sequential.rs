@@ -1,11 +1,13 @@
 //! The policies that try one rule after the other: every move is legal and fills no eye, whatever the position; the same
 //! seed gives the same playout; the statistics stay where they were found.
 
+use goban::tactics::Candidates;
 use goban::{
     Board, Color, EyeRule, Full, Move, Point, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25,
 };
 use playout::policy::mogo::{self, MoGo, MoGoPolicy};
 use playout::policy::tengen::{self, MoveReason, Tengen, TengenPolicy};
+use playout::rule::View;
 use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
 /// A position after `n` random moves, with the last two.
@@ -305,4 +307,31 @@ fn tengen_plays_the_last_good_reply() {
     assert_eq!(choose(&mut policy), answer.point());
     policy.forget();
     assert_ne!(choose(&mut policy), answer.point(), "a shape at the last move comes first");
+}
+
+#[test]
+fn mogo_plays_its_proposals_and_nothing_else() {
+    let (size, mut rng) = (Size::square(9).unwrap(), Rng::new(77));
+    let mut rollout = mogo::build::<Upto9>(&MoGo::default(), size).unwrap();
+    let mut n_proposals = 0;
+    for round in 0..120 {
+        let (board, to_play, recent) = midgame::<Upto9>(size, 5 + round % 60, &mut rng);
+        let mut proposals = Candidates::new();
+        mogo::proposals(&View::new(&board, to_play, recent), &mut proposals);
+        let mut played = Candidates::new();
+        for _ in 0..60 {
+            let mut moves = Vec::new();
+            rollout.run(&Start { board: &board, to_play, recent }, &mut rng, &mut moves);
+            if let Some(point) = moves.first().and_then(|mv| mv.point()).filter(|_| !proposals.is_empty()) {
+                assert!(proposals.contains(point), "{:?} on {board:?}", board.vertex(Move::at(point)));
+                played.push(point);
+            }
+        }
+        // Of four moves or fewer each is played once at least in 60 draws.
+        if proposals.len() <= 4 {
+            assert_eq!(played.len(), proposals.len(), "{board:?}");
+        }
+        n_proposals += proposals.len();
+    }
+    assert!(n_proposals > 100, "{n_proposals}");
 }

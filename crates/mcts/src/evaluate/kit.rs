@@ -3,7 +3,7 @@
 use super::{Sample, random};
 use crate::blueprint::Blueprint;
 use crate::cx::Cx;
-use crate::game::Game;
+use crate::game::{Game, Reward};
 use crate::prior::{self, FillP, Prior, Probability};
 use goban::Rng;
 use recipe::{Choice, Error};
@@ -25,11 +25,12 @@ pub trait Kit: Game {
     /// The game's name in messages.
     const NAME: &'static str;
 
-    /// The rollout that plays `policy` from positions of this game.
+    /// The rollout that plays `policy` from positions of this game; a policy that learns does so by the search's reward.
     ///
     /// # Errors
     /// When the policy is of no use for this game.
-    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
+    fn rollout(&self, policy: &Choice, reward: Reward) -> Result<Box<dyn Rollout<Self>>, Error> {
+        let _ = reward;
         random::build(policy)
     }
 

@@ -7,7 +7,7 @@
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
-use crate::game::{Action, Game, Outcome};
+use crate::game::{Action, Game, Outcome, Reward};
 use crate::prior::Prior;
 use crate::trace::Play;
 use goban::Rng;
@@ -149,6 +149,8 @@ pub trait Evaluation<G: Game>: Send + Sync {
 pub struct Parts<'a, G> {
     /// A position of the game.
     pub game: &'a G,
+    /// The unit of values.
+    pub reward: Reward,
     /// Knows something of arms before they are tried.
     pub prior: Arc<dyn Prior<G>>,
     /// The recipe's network, if it names one.

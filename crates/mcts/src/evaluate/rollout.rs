@@ -4,7 +4,7 @@
 use super::net::asker::Mixture;
 use super::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout};
 use crate::blueprint::Blueprint;
-use crate::game::Game;
+use crate::game::{Game, Reward};
 use crate::prior::Prior;
 use goban::Rng;
 use recipe::{Choice, Error};
@@ -22,6 +22,7 @@ recipe::params! {
 struct Playouts<G> {
     n: u32,
     policy: Choice,
+    reward: Reward,
     prior: Arc<dyn Prior<G>>,
 }
 
@@ -39,12 +40,12 @@ pub fn build<G: Kit>(
         let net = parts.need_net("prior=net")?;
         return Ok(Box::new(Mixture::new(parts, net, 1.0, Some((n, policy)))));
     }
-    Ok(Box::new(Playouts { n, policy, prior: parts.prior.clone() }))
+    Ok(Box::new(Playouts { n, policy, reward: parts.reward, prior: parts.prior.clone() }))
 }
 
 impl<G: Kit> Evaluation<G> for Playouts<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
-        let rollout = game.rollout(&self.policy)?;
+        let rollout = game.rollout(&self.policy, self.reward)?;
         Ok(Box::new(PlayoutEvaluator { n: self.n, rollout, prior: self.prior.clone() }))
     }
 

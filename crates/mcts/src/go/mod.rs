@@ -10,7 +10,7 @@ mod rollout;
 
 use crate::blueprint::Blueprint;
 use crate::evaluate::{Kit, Rollout};
-use crate::game::{Action, Game, Outcome, Side, win_by};
+use crate::game::{Action, Game, Outcome, Reward, Side, win_by};
 use crate::prior::{FillP, Prior, Probability};
 use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
 use model::PositionView;
@@ -207,9 +207,9 @@ impl<C: SizeClass> Game for GoGame<C> {
 impl<C: SizeClass> Kit for GoGame<C> {
     const NAME: &'static str = "Go";
 
-    fn rollout(&self, policy: &Choice) -> Result<Box<dyn Rollout<Self>>, Error> {
+    fn rollout(&self, policy: &Choice, reward: Reward) -> Result<Box<dyn Rollout<Self>>, Error> {
         let playout = policy::build::<C>(policy, self.board.size())?;
-        Ok(Box::new(GoRollout::new(playout)))
+        Ok(Box::new(GoRollout::new(playout, reward)))
     }
 
     fn prior(

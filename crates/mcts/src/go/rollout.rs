@@ -3,7 +3,7 @@
 use super::{GoGame, side};
 use crate::cx::Cx;
 use crate::evaluate::{Rollout, Sample};
-use crate::game::win_by;
+use crate::game::{Outcome, Reward, win_by};
 use crate::trace::Play;
 use crate::tree::NodeId;
 use goban::{Color, Move, Rng, SizeClass};
@@ -11,6 +11,8 @@ use goban::{Color, Move, Rng, SizeClass};
 /// The playout with its buffers.
 pub(super) struct GoRollout<C: SizeClass> {
     playout: Box<dyn playout::PlayoutRunner<C>>,
+    /// What the policy learns from.
+    reward: Reward,
     /// The moves from the root to the leaf, if the policy learns, and then those of the playout.
     moves: Vec<Move>,
     n_tree_moves: usize,
@@ -30,14 +32,29 @@ struct Root {
 }
 
 impl<C: SizeClass> GoRollout<C> {
-    pub(super) fn new(playout: Box<dyn playout::PlayoutRunner<C>>) -> GoRollout<C> {
+    pub(super) fn new(playout: Box<dyn playout::PlayoutRunner<C>>, reward: Reward) -> GoRollout<C> {
         GoRollout {
             playout,
+            reward,
             moves: Vec::new(),
             n_tree_moves: 0,
             root: None,
             first: Color::Black,
             owners: Vec::new(),
+        }
+    }
+}
+
+impl<C: SizeClass> GoRollout<C> {
+    /// What a simulation is worth to a policy that learns, 0..=1 as Black sees it: the win, or the margin as a share of the
+    /// board, a board that is all Black's being 1 and one that is all White's 0.
+    fn lesson(&self, position: &GoGame<C>, outcome: &Outcome) -> f32 {
+        match self.reward {
+            Reward::Win => outcome.win,
+            Reward::Score => {
+                let share = outcome.score / position.board.size().area() as f32;
+                (0.5 + 0.5 * share).clamp(0.0, 1.0)
+            }
         }
     }
 }
@@ -72,7 +89,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         out.outcome.win = win_by(out.outcome.score);
         out.outcome.length = u32::from(ending.n_moves);
         if self.playout.learns() {
-            self.playout.learn(self.first, &self.moves, out.outcome.win);
+            self.playout.learn(self.first, &self.moves, self.lesson(position, &out.outcome));
         }
         if wants_ownership {
             self.owners.clear();
@@ -87,7 +104,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
 mod tests {
     use super::*;
     use crate::cx::{Arms, Step};
-    use crate::game::{Action, Game, Reward, Side};
+    use crate::game::{Action, Game, Side};
     use crate::tree::layout::Layout;
     use crate::tree::{ChildIdx, Tree};
     use goban::{Size, Upto9};
@@ -125,7 +142,7 @@ mod tests {
     #[test]
     fn the_policy_learns_whole_simulations_and_forgets_when_the_root_changes() {
         let pupil = Pupil::default();
-        let mut rollout = GoRollout::<Upto9>::new(Box::new(pupil.clone()));
+        let mut rollout = GoRollout::<Upto9>::new(Box::new(pupil.clone()), Reward::Win);
         let mut game = Go::new(Size::square(5).unwrap(), 0.5);
         let tree = Tree::new(Layout::new(game.n_actions(), game.pass(), Reward::Win), 1 << 20);
         let node = tree.add(Side::First, &[Action(0), Action(1)]).unwrap();

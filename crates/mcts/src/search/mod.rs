@@ -26,7 +26,7 @@ use simulate::{Shared, Worker};
 use std::time::Instant;
 
 pub use limits::Limits;
-pub use pieces::{Engine, Pieces, VARIANT as ROOT};
+pub use pieces::{Engine, Pieces, TreeReuse, VARIANT as ROOT};
 pub use tally::Notes;
 
 /// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
@@ -123,10 +123,11 @@ impl<G: Game> Search<G> {
         self.grow_root();
     }
 
-    /// Plays a legal action at the root. What the search knows of the new position is kept, all else is recycled;
-    /// returns whether anything was kept.
+    /// Plays a legal action at the root. What the search knows of the new position is kept, unless the recipe wants a fresh
+    /// tree, and all else is recycled; returns whether anything was kept.
     pub fn advance(&mut self, action: Action) -> bool {
-        let kept = self.root.and_then(|id| {
+        let keeps = self.pieces.tree == TreeReuse::Kept;
+        let kept = self.root.filter(|_| keeps).and_then(|id| {
             let node = self.tree.node(id)?;
             Some(self.tree.child(node, node.find(action)?)?.id())
         });

@@ -61,6 +61,7 @@ recipe::params! {
         fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
         widen: choice(widen::FAMILY) = "all", "which arms are searched at all";
+        tree: word(TreeReuse) = TreeReuse::Kept, "what becomes of the tree when a move is played";
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
         prior: choice(PRIORS) = "none", "what is known of an arm before it is tried";
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
@@ -71,10 +72,22 @@ recipe::params! {
     }
 }
 
+recipe::words! {
+    /// What becomes of the tree when a move is played.
+    pub enum TreeReuse {
+        /// The part below the move is kept.
+        Kept = "kept",
+        /// It is forgotten, and a new tree grows for every move. [You 2012, Alg. 1; Gelly & Silver 2007, §3]
+        Fresh = "fresh",
+    }
+}
+
 /// The rules of a search, which know no game; shared by its threads.
 pub struct Pieces {
     /// How simulations walk.
     pub method: Method,
+    /// What becomes of the tree when a move is played.
+    pub tree: TreeReuse,
     /// The unit of values.
     pub reward: Reward,
     /// Points that the second player gets beyond the game's own, if that changes.
@@ -134,6 +147,7 @@ impl<G: Kit> Engine<G> {
         let models = params.models.iter().map(build_model).collect::<Result<_, _>>()?;
         let pieces = Pieces {
             method: method::build(&params.search)?,
+            tree: params.tree,
             reward,
             komi,
             names,
@@ -144,7 +158,7 @@ impl<G: Kit> Engine<G> {
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
         };
-        let parts = Parts { game, prior, net: build_net(&params, game)? };
+        let parts = Parts { game, reward, prior, net: build_net(&params, game)? };
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         Ok(Engine { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }

@@ -2,10 +2,14 @@
 //! Hsu 2018]
 //!
 //! An arm has a mean μ and the standard error σ of that mean, from its own simulations (no prior). Once both have
-//! `min-visits` of them, arm 1 is inferior to arm 2 when μ₁ + r_d·σ₁ < μ₂ − r_d·σ₂ and σ₁ < σ_e and σ₂ < σ_e. An arm that is
+//! `min-visits` of them, arm 1 is inferior to arm 2 when μ₁ + r_d·σ₁ < μ₂ − r_d·σ₂. An arm that is
 //! inferior to any arm still searched is cut. The arm of the highest μ − r_d·σ is inferior to none, so one always stays;
 //! and it alone need be compared with the others. A node is examined after each simulation through an arm that has
 //! `min-visits`, since only then can the answer have changed.
+//!
+//! Two arms are equal when neither is inferior to the other and σ₁ < σ_e and σ₂ < σ_e. The slide prints this condition for
+//! inferiority as well; read so, nothing is ever cut at the published values, and the published times, which grow with r_d,
+//! are impossible. `slide` is that reading.
 //!
 //! σ_e is in the unit of the reward. Bouzy's 0.2, 0.5 and 1 are points. A single won or lost game has a deviation of ½ at
 //! most, so for win rates any σ_e above 0.05 is no condition after 100 visits; 0.01 (2500 visits) to 0.05 make sense.
@@ -32,6 +36,8 @@ pub(super) struct Rule {
     /// σ_e, in the unit of the reward.
     pub(super) sigma_e: f32,
     pub(super) min_visits: u32,
+    /// Whether arms whose σ is not below σ_e are never called inferior either.
+    pub(super) slide: bool,
     /// Visits of a node after which its cut arms are examined again; never if there is none.
     pub(super) period: Option<u32>,
     pub(super) stop: bool,
@@ -52,22 +58,24 @@ struct Columns {
     simulations: NodeCount,
 }
 
-/// What the rule asks of an arm: μ − r_d·σ and μ + r_d·σ.
+/// An arm as the rule sees it: μ − r_d·σ, μ + r_d·σ, and whether σ < σ_e.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Interval {
     low: f32,
     high: f32,
+    is_sure: bool,
 }
 
 impl Rule {
-    /// The interval of an arm that was tried often enough and is known well enough.
+    /// The interval of an arm that was tried often enough to be compared.
     fn interval(&self, sums: Sums) -> Option<Interval> {
         let sigma = sums.standard_error();
-        if sums.n < self.min_visits as f32 || sigma >= self.sigma_e {
+        let is_sure = sigma < self.sigma_e;
+        if sums.n < self.min_visits as f32 || (self.slide && !is_sure) {
             return None;
         }
         let (mean, reach) = (sums.mean(), self.rd * sigma);
-        Some(Interval { low: mean - reach, high: mean + reach })
+        Some(Interval { low: mean - reach, high: mean + reach, is_sure })
     }
 }
 
@@ -94,13 +102,14 @@ impl Pruning {
         }
     }
 
-    /// Whether every arm left was examined and none is inferior to another.
+    /// Whether every arm left was examined, is known well enough, and none is inferior to another.
     fn are_equal(&self, node: Node<'_>, columns: &Columns) -> bool {
         let cut = node.counts(columns.cut);
         let (mut floor, mut ceiling) = (f32::NEG_INFINITY, f32::INFINITY);
         for idx in (0..node.n_children()).filter(|&idx| cut[idx].load(Relaxed) == 0) {
             let sums = columns.moments.sums(node, ChildIdx(idx as u16));
-            let Some(interval) = self.rule.interval(sums) else { return false };
+            let interval = self.rule.interval(sums).filter(|interval| interval.is_sure);
+            let Some(interval) = interval else { return false };
             floor = floor.max(interval.low);
             ceiling = ceiling.min(interval.high);
         }
@@ -150,16 +159,16 @@ mod tests {
 
     #[test]
     fn intervals_worked_by_hand() {
-        let rule = Rule { rd: 2.0, sigma_e: 0.3, min_visits: 5, period: None, stop: false };
+        let rule = Rule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
         // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
         let sums = |n, sum, squares| Sums { n, sum, squares };
-        let Interval { low, high } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();
+        let Interval { low, high, .. } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();
         assert!((low - 0.110_102).abs() < 1e-6 && (high - 1.089_898).abs() < 1e-6);
         // Four are too few; 0, 1, 0, 1, 0 in steps of 10 points has σ = 2.449.
         assert_eq!(rule.interval(sums(4.0, 2.0, 2.0)), None);
         assert_eq!(rule.interval(sums(5.0, 20.0, 200.0)), None);
         // No spread, no width.
-        assert_eq!(rule.interval(sums(1e7, 0.0, 0.0)), Some(Interval { low: 0.0, high: 0.0 }));
+        assert_eq!(rule.interval(sums(1e7, 0.0, 0.0)), Some(Interval { low: 0.0, high: 0.0, is_sure: true }));
         // Without a minimum an arm that was never tried, or once, is still unknown.
         let rule = Rule { min_visits: 0, sigma_e: 1e9, ..rule };
         assert_eq!((rule.interval(sums(0.0, 0.0, 0.0)), rule.interval(sums(1.0, 1.0, 1.0))), (None, None));

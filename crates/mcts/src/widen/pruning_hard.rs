@@ -9,16 +9,17 @@ recipe::params! {
     /// All arms but those that were once statistically inferior to another.
     pub struct PruningHard as "pruning-hard" {
         rd: f32 = 1.0, 0.0..=100.0, "r_d: standard errors between a mean and either end of its interval";
-        sigma_e: f32 = 0.2, 1e-6..=1000.0, "σ_e: arms of a larger standard error are not compared; in points or win rate";
+        sigma_e: f32 = 0.2, 1e-6..=1000.0, "σ_e: arms of a larger standard error are not called equal; in points or win rate";
         min_visits: u32 = 100, 2..=1_000_000_000, "simulations of an arm before it is compared";
+        slide: bool = false, "whether arms of a larger standard error are not called inferior either, as the slide prints it";
         stop: bool = false, "whether the search may end when one arm is left or all left are equal";
     }
 }
 
 /// Builds the widener.
 pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
-    let PruningHard { rd, sigma_e, min_visits, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, period: None, stop };
+    let PruningHard { rd, sigma_e, min_visits, slide, stop } = *params;
+    let rule = Rule { rd, sigma_e, min_visits, slide, period: None, stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -30,7 +31,7 @@ mod tests {
 
     /// In points, with intervals of two standard errors, after four simulations.
     fn stage(stop: bool, n_arms: u16) -> Stage {
-        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, stop };
+        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: false, stop };
         Stage::new(|blueprint| build(&params, blueprint), Gives::default(), n_arms)
     }
 
@@ -59,8 +60,30 @@ mod tests {
     }
 
     #[test]
-    fn too_few_or_too_wide_is_not_compared() {
-        let stage = stage(false, 2);
+    fn wide_errors_are_inferior_but_not_equal() {
+        // −10, −10, 10, 10 twice and so much more: σ = 2.67 and, with four times as many, 1.25. σ_e = 1 is below both.
+        let try_at = |slide: bool, means: [f32; 2]| {
+            let params = PruningHard { rd: 1.0, sigma_e: 1.0, min_visits: 4, slide, stop: true };
+            let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
+            for (arm, mean) in (0..).zip(means) {
+                for _ in 0..8 {
+                    stage.observe(arm, mean - 10.0, 1);
+                    stage.observe(arm, mean + 10.0, 1);
+                }
+            }
+            (stage.mask(), stage.is_settled())
+        };
+        // 40 points apart: inferior, whatever σ_e is; as the slide prints it nothing is ever compared.
+        assert_eq!(try_at(false, [0.0, 40.0]), (".#".to_string(), true));
+        assert_eq!(try_at(true, [0.0, 40.0]), ("##".to_string(), false));
+        // One point apart: neither inferior nor, with such errors, equal.
+        assert_eq!(try_at(false, [0.0, 1.0]), ("##".to_string(), false));
+    }
+
+    #[test]
+    fn too_few_or_as_the_slide_prints_it_too_wide_is_not_compared() {
+        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, stop: false };
+        let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
         stage.observe(0, -361.0, 3);
         stage.observe(1, 361.0, 3);
         assert_eq!(stage.mask(), "##", "three simulations of four");

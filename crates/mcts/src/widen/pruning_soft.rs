@@ -13,17 +13,18 @@ recipe::params! {
     /// All arms but those that are statistically inferior to another for now.
     pub struct PruningSoft as "pruning-soft" {
         rd: f32 = 1.0, 0.0..=100.0, "r_d: standard errors between a mean and either end of its interval";
-        sigma_e: f32 = 0.2, 1e-6..=1000.0, "σ_e: arms of a larger standard error are not compared; in points or win rate";
+        sigma_e: f32 = 0.2, 1e-6..=1000.0, "σ_e: arms of a larger standard error are not called equal; in points or win rate";
         min_visits: u32 = 100, 2..=1_000_000_000, "simulations of an arm before it is compared";
         period: u32 = 1000, 1..=1_000_000_000, "visits of a node between two examinations of the arms left out";
+        slide: bool = false, "whether arms of a larger standard error are not called inferior either, as the slide prints it";
         stop: bool = false, "whether the search may end when one arm is left or all left are equal";
     }
 }
 
 /// Builds the widener.
 pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
-    let PruningSoft { rd, sigma_e, min_visits, period, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, period: Some(period), stop };
+    let PruningSoft { rd, sigma_e, min_visits, slide, period, stop } = *params;
+    let rule = Rule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -35,7 +36,7 @@ mod tests {
 
     #[test]
     fn an_arm_comes_back_at_the_next_examination() {
-        let params = PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, period: 20, stop: false };
+        let params = PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, slide: true, period: 20, stop: false };
         let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
         // −1 and 1: mean 0, s² = 2, σ = 1. 9 and 11: mean 10, σ = 1. Arm 0 is cut at the fourth simulation: 1 < 9.
         for (arm, reward) in [(0, -1.0), (0, 1.0), (1, 9.0)] {

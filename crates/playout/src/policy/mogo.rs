@@ -6,7 +6,7 @@
 //! equally likely. Each rule can be made to pass with some probability.
 
 use goban::tactics::Candidates;
-use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
+use goban::{Board, Color, EyeRule, Keep, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::{Eye, MovePolicy, draw_fair, lucky};
 use crate::pattern3::Pattern3;
@@ -70,6 +70,31 @@ impl MoGoPolicy {
         }
         pick(found.as_slice(), rng)
     }
+}
+
+/// The moves that the policy would play, each as likely as the next, if all its rules are always asked: those of the first
+/// rule that proposes any; none where it plays any move.
+pub fn proposals<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) {
+    let patterns = Pattern3::standard();
+    let fills_eye = |point| view.board.is_eye(point, view.mover, EyeRule::Standard);
+    out.clear();
+    if let Some(last) = view.last {
+        atari::save(view, out);
+        out.retain(|point| !fills_eye(point));
+        if !out.is_empty() {
+            return;
+        }
+        let mut shapes = WeightedMoves::new();
+        pattern::weigh(view, patterns, pattern::around(view, patterns, last), None, &mut shapes);
+        for &point in shapes.as_slice() {
+            out.push(point);
+        }
+        if !out.is_empty() {
+            return;
+        }
+    }
+    atari::capture(view, out);
+    out.retain(|point| !fills_eye(point));
 }
 
 /// One of the proposed moves, all equally likely.

@@ -1,7 +1,8 @@
 //! `temperature`: a move's probability is ∝ exp(K·v), v its AMAF value at the root of the search. [Bouzy 2004; Hsu]
 //!
-//! v is the share of simulations from the root, tree and playout together, that a colour won among those in which it
-//! played on the point; it is ½ for a point where it never did. Passes do not count. K is an inverse temperature: 0 is
+//! v is the mean result, 0..=1, of the simulations from the root, tree and playout together, in which a colour played on the
+//! point: its win rate, or, in a search that maximises points, the mean margin as a share of the board (½ is even, 1 the
+//! whole board). It is ½ for a point where the colour never played. Passes do not count. K is an inverse temperature: 0 is
 //! `uniform`, and the larger it is, the more the playouts repeat what has won. With `anneal` it rises from 0 in a straight
 //! line while the values are still noise. All is forgotten when the root changes. Each thread of a search learns from its
 //! own playouts; outside a search there is nothing to learn from and all moves are equally likely.

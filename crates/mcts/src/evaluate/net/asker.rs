@@ -2,7 +2,7 @@
 
 use super::service::{NetService, Received, Thread};
 use crate::evaluate::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout, Ticket};
-use crate::game::{Action, Game, Side};
+use crate::game::{Action, Game, Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
 use model::net::NetAnswer;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub struct Mixture<G> {
     service: Arc<NetService>,
     prior: Arc<dyn Prior<G>>,
+    reward: Reward,
     /// λ: the weight of the playouts.
     lambda: f32,
     /// Playouts per leaf, and their policy.
@@ -27,14 +28,14 @@ impl<G> Mixture<G> {
         lambda: f32,
         playouts: Option<(u32, Choice)>,
     ) -> Mixture<G> {
-        Mixture { service, prior: Arc::clone(&parts.prior), lambda, playouts }
+        Mixture { service, prior: Arc::clone(&parts.prior), reward: parts.reward, lambda, playouts }
     }
 }
 
 impl<G: Kit> Evaluation<G> for Mixture<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
         let playouts = match &self.playouts {
-            Some((n, policy)) => Some((*n, game.rollout(policy)?)),
+            Some((n, policy)) => Some((*n, game.rollout(policy, self.reward)?)),
             None => None,
         };
         Ok(Box::new(Asker {

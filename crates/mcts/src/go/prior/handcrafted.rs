@@ -1,23 +1,26 @@
-//! H(s,a) = 1 for a move that the rules of the playouts call good, 0 for one they call bad, ½ otherwise; all with the same
-//! equivalent experience. [Gelly & Silver 2007, §7, Q_MoGo; Gelly & Silver 2011]
+//! H(s,a) = 1 for a move that the policy `mogo` would play, ½ for any other; all with the same equivalent experience.
+//! [Gelly & Silver 2007, §7, Q_MoGo; Gelly & Silver 2011]
 //!
-//! Good moves save own stones from atari, take something, or make a 3×3 pattern; bad ones put own stones into atari for
-//! nothing. With rewards in points a good move is worth `points`, a bad one as much less.
+//! These are the moves of the first of its rules that proposes any: moves that save own stones which the last move put in
+//! atari, 3×3 patterns around the last move, captures. The policy refuses nothing but own eyes, which are no arms, so no move
+//! starts below ½. With rewards in points a move of the policy is worth `points`.
 
-use super::{GoGame, probability, with_moves};
+use super::{GoGame, probability};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
 use crate::game::Action;
 use crate::prior::{Experience, FillP, Prior, Probability, Stage, in_quanta};
-use goban::SizeClass;
-use model::features::{self, MoveFeatures, Wanted};
+use goban::tactics::Candidates;
+use goban::{Move, SizeClass};
+use playout::policy::mogo;
+use playout::rule::View;
 
 recipe::params! {
-    /// Good moves start as wins and bad ones as losses, by the rules of the playouts.
+    /// Moves that the policy mogo would play start as wins.
     pub struct Handcrafted as "handcrafted" {
         visits: f32 = 50.0, 0.0..=10_000.0, "C: visits of the Monte-Carlo model that the value is worth";
         amaf_visits: f32 = 50.0, 0.0..=10_000.0, "C̃: visits of the all-moves-as-first model that it is worth";
-        points: f32 = 10.0, 0.0..=1000.0, "value of a good move where the reward is the score";
+        points: f32 = 10.0, 0.0..=1000.0, "value of such a move where the reward is the score";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
     }
 }
@@ -42,17 +45,6 @@ struct ByRules<C: SizeClass> {
     p: Option<FillP<GoGame<C>>>,
 }
 
-/// 1 for a good move, −1 for a bad one, 0 for any other.
-fn quality(features: &MoveFeatures) -> f32 {
-    if features.is_self_atari {
-        -1.0
-    } else if features.n_saved > 0 || features.n_captured > 0 || features.is_pattern {
-        1.0
-    } else {
-        0.0
-    }
-}
-
 impl<C: SizeClass> Prior<GoGame<C>> for ByRules<C> {
     fn fill(&self, cx: &Cx<'_>, game: &GoGame<C>, actions: &[Action], _stage: Stage, out: &mut Priors) {
         self.p.into_iter().for_each(|fill| fill(game, actions, &mut out.p));
@@ -60,12 +52,15 @@ impl<C: SizeClass> Prior<GoGame<C>> for ByRules<C> {
         if !self.has_value {
             return;
         }
-        let scale = cx.reward.of_sure_win(self.points);
-        with_moves::<C, _>(actions, |moves| {
-            features::each_move(&game.view(), Wanted::default(), moves, |arm_idx, features| {
-                out.h[arm_idx] = cx.reward.neutral() + scale * quality(features);
-            });
-        });
+        let recent = game.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
+        let mut played = Candidates::new();
+        mogo::proposals(&View::new(&game.board, game.to_play, recent), &mut played);
+        let good = cx.reward.neutral() + cx.reward.of_sure_win(self.points);
+        for (h, &action) in out.h.iter_mut().zip(actions) {
+            if GoGame::<C>::to_move(action).point().is_some_and(|point| played.contains(point)) {
+                *h = good;
+            }
+        }
     }
 }
 
@@ -75,7 +70,7 @@ mod tests {
     use crate::game::Reward;
     use crate::prior::tests::Scene;
 
-    /// White to move; the corner 0 is self-atari, 8 makes shape, 24 is like any other.
+    /// White to move; 8 makes shape beside the last move, the corner 0 is a self-atari, which the policy plays as any other.
     fn fill(handcrafted: &Handcrafted, reward: Reward) -> Priors {
         let mut scene = Scene::new(reward);
         // Black 1, White 12, Black 13.
@@ -84,11 +79,11 @@ mod tests {
     }
 
     #[test]
-    fn good_bad_and_other_moves() {
+    fn moves_of_the_policy_and_other_moves() {
         let priors = fill(&Handcrafted::default(), Reward::Win);
-        assert_eq!(priors.h, [0.0, 1.0, 0.5, 0.5]);
+        assert_eq!(priors.h, [0.5, 1.0, 0.5, 0.5]);
         assert_eq!((priors.visits, priors.amaf_visits, priors.p.len()), (vec![50.0; 4], vec![50.0; 4], 0));
-        assert_eq!(fill(&Handcrafted::default(), Reward::Score).h, [-10.0, 10.0, 0.0, 0.0]);
+        assert_eq!(fill(&Handcrafted::default(), Reward::Score).h, [0.0, 10.0, 0.0, 0.0]);
     }
 
     #[test]
