@@ -10,12 +10,14 @@
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
 
+pub mod connect_four;
 pub mod cx;
 pub mod estimate;
 pub mod expand;
 pub mod fpu;
 pub mod game;
 pub mod go;
+pub mod hex;
 pub mod leaf;
 pub mod math;
 pub mod mix;
