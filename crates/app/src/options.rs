@@ -6,30 +6,81 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use goban::{Rules, Size};
+use lab::Entrant;
 use lab::entrant::{Means, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
+use player::boardgame::{self, GameChoice, SearchOpponent};
 use player::{Manners, SearchPlayer, recipes};
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GameOptions {
-    /// Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT
-    #[arg(long, default_value = "9", value_parser = parse_size, allow_negative_numbers = true)]
+    #[arg(long, default_value = "go", value_name = "GAME", help = game_help())]
+    pub(crate) game: String,
+    /// Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT [default: 9; hex: 11, from 2 to 19]
+    #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) size: Option<Size>,
+    /// Points for White, in Go [default: 7.5]
+    #[arg(long, value_parser = parse_points, allow_negative_numbers = true)]
+    pub(crate) komi: Option<f32>,
+    /// Rules of Go by name, with switches of their own if wanted: chinese, tromp-taylor, japanese,suicide=true [default:
+    /// chinese]
+    #[arg(long, value_parser = parse_rules)]
+    pub(crate) rules: Option<Rules>,
+}
+
+/// A game of Go, with everything said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoGame {
     pub(crate) size: Size,
-    /// Points for White
-    #[arg(long, default_value_t = 7.5, value_parser = parse_points, allow_negative_numbers = true)]
     pub(crate) komi: f32,
-    /// Rules by name, with switches of their own if wanted: chinese, tromp-taylor, japanese,suicide=true
-    #[arg(long, default_value = "chinese", value_parser = parse_rules)]
     pub(crate) rules: Rules,
+}
+
+impl GameOptions {
+    /// The game, if it is not Go. What only Go has is refused then.
+    pub(crate) fn board(&self) -> Result<Option<GameChoice>> {
+        let choice = board_game(&self.game, self.size)?;
+        if let Some(game) = &choice {
+            only_go(game, &[("--komi", self.komi.is_some()), ("--rules", self.rules.is_some())])?;
+        }
+        Ok(choice)
+    }
+
+    /// The game of Go, whose board has so many points a side if nobody says.
+    pub(crate) fn go(&self, side: usize) -> Result<GoGame> {
+        let size = self.size.map_or_else(|| Size::square(side), Ok)?;
+        Ok(GoGame { size, komi: self.komi.unwrap_or(7.5), rules: self.rules.unwrap_or(Rules::CHINESE) })
+    }
+}
+
+/// The help of `--game`.
+pub(crate) fn game_help() -> String {
+    let others: Vec<String> =
+        boardgame::GAMES.iter().map(|entry| format!("{} ({})", entry.name, entry.about)).collect();
+    format!("The game: go, or {}", others.join(", "))
+}
+
+/// The game of `--game` on a board of `--size`; none for Go.
+pub(crate) fn board_game(game: &str, size: Option<Size>) -> Result<Option<GameChoice>> {
+    let size = size.map(|size| [size.width(), size.height()]);
+    GameChoice::parse(game, size).map_err(|why| anyhow!("--game {game}: {why}"))
+}
+
+/// Refuses options that mean something in Go alone, if they are given.
+pub(crate) fn only_go(game: &GameChoice, given: &[(&str, bool)]) -> Result<()> {
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option}: {} has no such thing; it is for --game go", game.entry().name),
+        None => Ok(()),
+    }
 }
 
 /// How a player of ours thinks.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ThinkOptions {
     /// The recipe: a name from `tengen list` or a file whose name ends in .recipe, key=value pairs, or such pairs after
-    /// either
+    /// either. Of another game than Go, default is the game's own recipe
     #[arg(long, default_value = "default")]
     pub(crate) recipe: String,
     /// New simulations for each move, exactly: what the tree still knows from earlier moves comes on top, and the search
@@ -74,6 +125,11 @@ fn parse_rate(text: &str) -> Result<Rate> {
 }
 
 impl MannerOptions {
+    /// Whether a rate is given below which to pass.
+    pub(crate) fn passes(self) -> bool {
+        self.pass_below.0.is_some()
+    }
+
     /// The manners that these options describe.
     pub(crate) fn manners(self) -> Manners {
         Manners { resign_below: self.resign.0, pass_below: self.pass_below.0 }
@@ -174,6 +230,20 @@ impl ThinkOptions {
     pub(crate) fn player(&self) -> Result<SearchPlayer> {
         recipes::player(&self.recipe, &self.settings()?)
             .with_context(|| format!("--recipe {:?}", self.recipe))
+    }
+
+    /// The recipe for a board game beside Go, as text; `default` is the game's own.
+    pub(crate) fn recipe_for(&self, game: &GameChoice) -> &str {
+        if self.recipe.trim() == "default" { game.entry().recipe } else { &self.recipe }
+    }
+
+    /// The player of a board game beside Go that these options describe.
+    pub(crate) fn opponent(&self, game: &GameChoice, manners: Manners) -> Result<SearchOpponent> {
+        let text = self.recipe_for(game);
+        let entrant: Entrant = text.parse().with_context(|| format!("--recipe {text:?}"))?;
+        entrant.check_game(game).context("--recipe")?;
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        Ok(SearchOpponent::new(text, recipe, self.settings()?, manners))
     }
 
     /// What surrounds the recipe.

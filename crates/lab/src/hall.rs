@@ -1,18 +1,15 @@
 //! The hall: tables side by side where games are played, each with its own players.
 //!
-//! Which game comes next, and what is done with a finished one, is the business of a [`Schedule`]. A table keeps its seats as
-//! long as the same entrants come; who is not needed for the next game leaves, and an outside engine that leaves is told so
-//! and ended.
+//! Which game comes next, and what is done with a finished one, is the business of a [`Schedule`]; which game it is and how it
+//! is played, that of a table. A table keeps its seats as long as the same entrants come; who is not needed for the next
+//! game leaves, and an outside engine that leaves is told so and ended.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use goban::Color;
-use player::{GameError, GameRecord, Judge, play_game};
-
-use crate::entrant::Seat;
-use crate::game::{Finished, Job, Line, Pairing, Side, Terms};
+use crate::game::{Finished, Job, Pairing};
+use crate::table::{self, Played, Table};
 use crate::{Error, Place, Result};
 
 /// Tables that a hall has at most: more than any machine of today has cores for.
@@ -56,7 +53,7 @@ pub fn play(
     };
     thread::scope(|scope| {
         for _ in 0..parallel.max(1) {
-            scope.spawn(|| Table::new(pairings, stop).serve(&desk));
+            scope.spawn(|| Stand::new(pairings, stop).serve(&desk));
         }
     });
     match desk.state.into_inner().unwrap_or_else(PoisonError::into_inner).first_error {
@@ -125,22 +122,18 @@ impl Drop for Playing<'_, '_> {
     }
 }
 
-/// A table and who sits there.
-struct Table<'a> {
+/// A place of the hall and the table that stands there.
+struct Stand<'a> {
     pairings: &'a [Pairing],
     stop: &'a Arc<AtomicBool>,
     /// The pairing for which everybody is seated.
     pairing: Option<usize>,
-    /// A and B, each with the key of the seat.
-    seats: Vec<(String, Seat)>,
-    judge: Judge,
-    judge_key: String,
+    table: Option<Box<dyn Table>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Stand<'a> {
     fn new(pairings: &'a [Pairing], stop: &'a Arc<AtomicBool>) -> Self {
-        let (seats, judge_key) = (Vec::new(), String::new());
-        Self { pairings, stop, pairing: None, seats, judge: Judge::Board, judge_key }
+        Self { pairings, stop, pairing: None, table: None }
     }
 
     /// Plays one game after the other.
@@ -160,78 +153,31 @@ impl<'a> Table<'a> {
             let n = self.pairings.len();
             return Err(Error::input(format!("no pairing {}: expected an index below {n}", job.pairing)));
         };
+        let table = match self.table.take().filter(|table| table.suits(&pairing.terms)) {
+            Some(table) => table,
+            None => {
+                self.pairing = None;
+                table::open(&pairing.terms, self.stop)
+            }
+        };
+        let table = self.table.insert(table);
         if self.pairing != Some(job.pairing) {
             // Nobody is known to sit right until all do.
             self.pairing = None;
-            self.seat(pairing)?;
+            table.seat(pairing)?;
             self.pairing = Some(job.pairing);
         }
-        let place = || format!("game {}", job.number);
-        let record = self.play_seated(pairing, job.number).at(place())?;
-        let mut line = Line::new(job.number, pairing.seeds(job.number), &record);
-        line.opening = pairing.terms.openings.of_game(job.number).map(|opening| opening.name.clone());
-        let sgf = to_sgf(&pairing.terms, &line, &record).at(place())?;
-        Ok(Finished { job, line, sgf, record })
+        let Played { line, record, log } =
+            table.play(pairing, job.number).at(format!("game {}", job.number))?;
+        Ok(Finished { job, line, sgf: record, log })
     }
-
-    /// Seats the entrants of a pairing. Who sits here already stays; the others leave.
-    fn seat(&mut self, pairing: &Pairing) -> Result<()> {
-        let terms = &pairing.terms;
-        let keys = pairing.entrants.each_ref().map(|entrant| entrant.seat_key(terms));
-        let mut before = std::mem::take(&mut self.seats);
-        let kept = keys
-            .each_ref()
-            .map(|key| before.iter().position(|(old, _)| old == key).map(|idx| before.swap_remove(idx).1));
-        // They leave before others come, who may need their memory.
-        drop(before);
-        for ((key, seat), entrant) in keys.into_iter().zip(kept).zip(&pairing.entrants) {
-            let seat = match seat {
-                Some(seat) => seat,
-                None => entrant.sit(terms, self.stop)?,
-            };
-            self.seats.push((key, seat));
-        }
-        let judge_key = format!("{} {:?}", terms.judge, terms.patience);
-        if self.judge_key != judge_key {
-            self.judge = Judge::Board;
-            self.judge_key.clear();
-            self.judge = terms.judge.call_until(terms.patience, self.stop).at("the referee")?;
-            self.judge_key = judge_key;
-        }
-        Ok(())
-    }
-
-    fn play_seated(&mut self, pairing: &Pairing, number: u64) -> Result<GameRecord, GameError> {
-        let setup = pairing.setup(number);
-        let position = setup.position()?;
-        let seeds = pairing.seeds(number);
-        let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(GameError::Stopped) };
-        for (seat, side) in [&mut *a, &mut *b].into_iter().zip(Side::BOTH) {
-            let allowance = setup.allowance[side.color(number).idx()];
-            seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
-        }
-        self.judge.prepare(&position).map_err(GameError::Unable)?;
-        let (a, b) = (a.player(), b.player());
-        let (black, white) = if Side::A.color(number) == Color::Black { (a, b) } else { (b, a) };
-        play_game(black, white, &setup, &mut self.judge, self.stop)
-    }
-}
-
-fn to_sgf(terms: &Terms, line: &Line, record: &GameRecord) -> Result<String> {
-    let mut header = record.header();
-    header.event = Some(terms.event.clone());
-    header.round = Some(line.game.to_string());
-    header.name = line.opening.as_ref().map(|opening| format!("opening {opening}"));
-    let [black, white] = Color::BOTH.map(|color| line.seeds[Side::of(color, line.game).idx()]);
-    let seeds = format!("seeds: Black {black}, White {white}");
-    header.comment = Some(header.comment.map_or(seeds.clone(), |remarks| format!("{remarks}\n{seeds}")));
-    Ok(record.to_sgf(header).map_err(Error::other).at("its record")?.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{PlayedMove, Rules, Size};
+    use crate::game::Terms;
+    use goban::{Rules, Size};
     use std::collections::BTreeMap;
 
     fn pairing(a: &str, b: &str, seed: u64) -> Pairing {
@@ -243,7 +189,7 @@ mod tests {
     #[derive(Default)]
     struct TwoRounds {
         n_asked: u64,
-        records: BTreeMap<Job, Vec<PlayedMove>>,
+        records: BTreeMap<Job, Vec<String>>,
         fails_at: Option<u64>,
     }
 
@@ -261,13 +207,14 @@ mod tests {
             if self.fails_at == Some(self.records.len() as u64) {
                 return Err(Error::input("the disk is full"));
             }
-            let before = self.records.insert(game.job, game.record.position.plays().to_vec());
+            let before =
+                self.records.insert(game.job, game.log.moves.iter().map(|mv| mv.shown.clone()).collect());
             assert!(before.is_none(), "no game is played twice");
             Ok(())
         }
     }
 
-    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<PlayedMove>> {
+    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<String>> {
         let pairings = [pairing("random", "default@playouts=10", 1), pairing("random", "random", 2)];
         let mut schedule = TwoRounds::default();
         let stop = Arc::default();

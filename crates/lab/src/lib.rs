@@ -2,7 +2,7 @@
 //! moves, tuning, and reports of all of it.
 //!
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
-//! begin), [`game`] (what two entrants agree on, and what is kept of their games), [`hall`] (where games are played at the
+//! begin), [`game`] (what two entrants agree on, and what is kept of their games), `table` (where a game is played, whichever it is), [`hall`] (where games are played at the
 //! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
 //! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`phase`]
 //! (opening, middle game, end), [`predict`] (how well recorded moves are foreseen), [`accuracy`] (how well playouts judge positions),
@@ -28,6 +28,7 @@ mod spread;
 pub mod stats;
 pub mod store;
 pub mod suite;
+mod table;
 pub mod tally;
 pub mod tune;
 

@@ -6,9 +6,11 @@
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
 //! time), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
 //! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`cgos`] (what is told of a move on
-//! CGOS), [`engine`] (a player behind GTP), [`analysis`] (searches behind KataGo's JSON protocol).
+//! CGOS), [`engine`] (a player behind GTP), [`analysis`] (searches behind KataGo's JSON protocol), [`boardgame`] (all of that
+//! for board games beside Go).
 
 pub mod analysis;
+pub mod boardgame;
 pub mod cgos;
 pub mod clock;
 pub mod dead;
@@ -30,7 +32,7 @@ pub mod time;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;
-pub use game::{Allowance, GameError, GameRecord, GameSetup, Outcome, Reason, play_game};
+pub use game::{Allowance, GameError, GameLog, GameRecord, GameSetup, Outcome, Reason, play_game};
 pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};
 pub use player::{Budget, Decision, Player, PlayerError};

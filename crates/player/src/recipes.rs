@@ -35,6 +35,8 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("mogo-uct", include_str!("../../../recipes/mogo-uct.recipe")),
     ("mogo-rave", include_str!("../../../recipes/mogo-rave.recipe")),
     ("mogo-rave-prior", include_str!("../../../recipes/mogo-rave-prior.recipe")),
+    ("hex", include_str!("../../../recipes/hex.recipe")),
+    ("connect-four", include_str!("../../../recipes/connect-four.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 

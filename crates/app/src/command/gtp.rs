@@ -6,17 +6,25 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
+use player::boardgame::engine::BoardEngine;
 use player::engine::{self, Engine};
 
-use crate::options::{GameOptions, MannerOptions, ThinkOptions};
+use crate::options::{GameOptions, MannerOptions, ThinkOptions, only_go};
+
+/// The help of --size, whose default is another one here.
+const SIZE: &str =
+    "Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT [default: 19; hex: 11, from 2 to 19]";
+
+/// Points a side when nobody says.
+const SIDE: usize = 19;
 
 /// Speak GTP, the protocol of Go programs, on standard input and output
 ///
 /// For GoGui, Sabaki, Lizzie, q5Go and servers such as CGOS, OGS and KGS. Size, komi and rules hold until the client sets
-/// its own.
+/// its own. With --game hex it speaks HTP, for HexGui.
 #[derive(Args)]
 // The protocol starts on a full board, and --version is the client's business here.
-#[command(mut_arg("size", |size| size.default_value("19")), disable_version_flag = true)]
+#[command(mut_arg("size", |size| size.help(SIZE)), disable_version_flag = true)]
 pub(crate) struct Options {
     #[command(flatten)]
     game: GameOptions,
@@ -47,6 +55,26 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Self { game, think, name, version, manners, no_resign, ponder, kgs_chat } = self;
         think.check()?;
+        if let Some(board) = game.board()? {
+            let given = [("--pass-below", manners.passes()), ("--ponder", ponder), ("--kgs-chat", kgs_chat)];
+            only_go(&board, &given)?;
+            let player = think.opponent(&board, manners.manners())?;
+            let options = engine::Options {
+                description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),
+                name,
+                version,
+                playouts: think.playouts,
+                time: think.time.map(Duration::from_secs_f64),
+                may_resign: !no_resign,
+                ponder: false,
+                has_chat: false,
+            };
+            gtp::stderr::install_panic_hook();
+            let mut engine = BoardEngine::new(Box::new(player), options, &board, think.seed);
+            engine.serve(BufReader::new(io::stdin()), io::stdout().lock())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let game = game.go(SIDE)?;
         let player = think.player()?.with_manners(manners.manners());
         let options = engine::Options {
             description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use player::boardgame::{GameChoice, Opponent, OutsideOpponent, RandomOpponent, SearchOpponent};
 use player::{Allowance, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, recipes};
 use recipe::{Choice, Recipe};
 
@@ -211,6 +212,48 @@ impl Entrant {
                 Seat::Policy(PolicyPlayer::new(name.clone(), policy.as_ref().clone(), 0))
             }
             Kind::Gtp { command_line } => Seat::Outside(Outside::start(command_line, terms.patience, stop)?),
+        })
+    }
+
+    /// Checks that this entrant can play a board game beside Go.
+    ///
+    /// # Errors
+    /// A playout policy by itself, which is one of Go; a recipe that needs what the game does not give.
+    pub fn check_game(&self, game: &GameChoice) -> Result<()> {
+        let name = game.entry().name;
+        match &self.kind {
+            Kind::Policy { name: policy, .. } => refuse(format!(
+                "\"{policy}\" is a playout policy of Go; for {name} expected a recipe, random or gtp:COMMAND"
+            )),
+            Kind::Recipe { name: recipe_name, recipe } => {
+                // A search that is never run needs next to no memory.
+                let settings = mcts::Settings { memory: 1 << 16, ..mcts::Settings::default() };
+                let built = game.board().thinker(recipe, &settings);
+                built
+                    .map(|_| ())
+                    .map_err(|why| Error::input(format!("\"{recipe_name}\" does not suit {name}: {why}")))
+            }
+            Kind::Random | Kind::Gtp { .. } => Ok(()),
+        }
+    }
+
+    /// Takes a seat for games of a board game beside Go.
+    ///
+    /// # Errors
+    /// An entrant that cannot play it; an engine that cannot be started.
+    pub fn sit_at_board(&self, terms: &Terms, stop: &Arc<AtomicBool>) -> Result<Box<dyn Opponent>> {
+        if let Some(game) = &terms.board {
+            self.check_game(game)?;
+        }
+        Ok(match &self.kind {
+            Kind::Recipe { name, recipe } => {
+                let (recipe, settings) = (recipe.as_ref().clone(), self.means.settings(0)?);
+                Box::new(SearchOpponent::new(name.clone(), recipe, settings, terms.manners))
+            }
+            Kind::Random | Kind::Policy { .. } => Box::new(RandomOpponent::new(0)),
+            Kind::Gtp { command_line } => {
+                Box::new(OutsideOpponent::start(command_line, terms.patience, stop)?)
+            }
         })
     }
 

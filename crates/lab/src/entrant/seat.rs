@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
+use player::outside::with_seed;
 use player::{
     Allowance, GtpPlayer, Patience, Player, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem,
 };
@@ -88,23 +89,5 @@ impl Outside {
             }
             ready => ready,
         }
-    }
-}
-
-/// The command line for a game. `{seed}` is the whole seed of 64 bits, `{seed31}` its upper 31 for programs that read a
-/// signed number of 32 bits.
-fn with_seed(command_line: &str, seed: u64) -> String {
-    command_line.replace("{seed}", &seed.to_string()).replace("{seed31}", &(seed >> 33).to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_have_their_place_in_command_lines() {
-        assert_eq!(with_seed("tengen gtp --seed {seed}", u64::MAX), "tengen gtp --seed 18446744073709551615");
-        assert_eq!(with_seed("gnugo --seed {seed31}", u64::MAX), format!("gnugo --seed {}", i32::MAX));
-        assert_eq!(with_seed("engine {seeds}", 7), "engine {seeds}");
     }
 }

@@ -45,6 +45,7 @@ pub(super) struct AnchorFile {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct TermsFile {
+    pub(super) game: Entry,
     pub(super) size: Entry,
     pub(super) komi: Entry,
     pub(super) rules: Entry,

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use goban::{Rules, Size};
+use player::boardgame::GameChoice;
 use player::{Allowance, JudgeName, Manners};
 use toml::Spanned;
 
@@ -24,6 +25,7 @@ impl TermsFile {
     pub(super) fn over(&self, common: &Self) -> Self {
         let pick = |ours: &Entry, theirs: &Entry| ours.as_ref().or(theirs.as_ref()).cloned();
         Self {
+            game: pick(&self.game, &common.game),
             size: pick(&self.size, &common.size),
             komi: pick(&self.komi, &common.komi),
             rules: pick(&self.rules, &common.rules),
@@ -49,6 +51,63 @@ impl TermsFile {
 
     /// What two entrants agree on under these terms, but for openings.
     pub(crate) fn build(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
+        match self.board(page)? {
+            None => self.build_go(page, entrants),
+            Some(game) => self.build_board(page, game, entrants),
+        }
+    }
+
+    /// The game, if it is not Go.
+    fn board(&self, page: &Page) -> Result<Option<GameChoice>> {
+        let Some(game) = &self.game else { return Ok(None) };
+        let size = match game.get_ref().text == "go" {
+            true => None,
+            false => with(page, &self.size, sides)?,
+        };
+        let entry = if size.is_some() { &self.size } else { &self.game };
+        GameChoice::parse(&game.get_ref().text, size).map_err(|why| place(page, entry, why))
+    }
+
+    /// The terms of a board game beside Go, with the keys refused that only Go has.
+    fn build_board(&self, page: &Page, game: GameChoice, entrants: &[Entrant; 2]) -> Result<Terms> {
+        let name = game.entry().name;
+        let of_go = [
+            ("komi", &self.komi),
+            ("rules", &self.rules),
+            ("handicap", &self.handicap),
+            ("openings", &self.openings),
+            ("referee", &self.referee),
+            ("pass-below", &self.pass_below),
+            ("max-moves", &self.max_moves),
+        ];
+        for (key, entry) in of_go {
+            let is_none =
+                entry.as_ref().is_none_or(|word| key == "openings" && word.get_ref().text == "none");
+            if !is_none {
+                return Err(place(page, entry, format!("{key}: {name} has none; it is for game = \"go\"")));
+            }
+        }
+        for entrant in entrants {
+            entrant.check_game(&game).map_err(|why| place(page, &self.game, why))?;
+        }
+        let mut terms = Terms::of_board(game)?;
+        self.agree(page, &mut terms)?;
+        Ok(terms)
+    }
+
+    /// What all games have: budget, manners, patience.
+    fn agree(&self, page: &Page, terms: &mut Terms) -> Result<()> {
+        terms.allowance = self.allowance(page)?;
+        terms.manners = self.manners(page)?;
+        terms.may_resign =
+            !number::<bool>(page, "no-resign", &self.no_resign, "true or false")?.unwrap_or(false);
+        let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
+        let wait = seconds_per_move(wait).map_err(|_| no_seconds(page, "patience", &self.patience))?;
+        terms.patience = patience(wait);
+        Ok(())
+    }
+
+    fn build_go(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
         let size = self.size(page)?;
         let komi = number(page, "komi", &self.komi, "a number of points")?.unwrap_or(USUAL_KOMI);
         let rules = with(page, &self.rules, |text| Rules::from_str(text).map_err(Error::input))?;
@@ -58,16 +117,10 @@ impl TermsFile {
             let why = "handicap = 1: one stone is no handicap; leave it out and play with komi = 0.5";
             return Err(place(page, &self.handicap, why));
         }
-        terms.allowance = self.allowance(page)?;
-        terms.manners = self.manners(page)?;
-        terms.may_resign =
-            !number::<bool>(page, "no-resign", &self.no_resign, "true or false")?.unwrap_or(false);
+        self.agree(page, &mut terms)?;
         if let Some(n) = positive(page, "max-moves", &self.max_moves)? {
             terms.max_moves = n as usize;
         }
-        let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
-        let wait = seconds_per_move(wait).map_err(|_| no_seconds(page, "patience", &self.patience))?;
-        terms.patience = patience(wait);
         let judge = with(page, &self.referee, |text| text.parse::<JudgeName>().map_err(Error::other))?;
         terms.judge = judge.unwrap_or_else(|| usual_judge(entrants));
         let entry = if self.handicap.is_some() { &self.handicap } else { &self.komi };
@@ -157,6 +210,12 @@ fn positive(page: &Page, key: &str, entry: &Entry) -> Result<Option<u64>> {
 
 /// `9`, `13x9`.
 fn parse_size(text: &str) -> Result<Size> {
+    let [width, height] = sides(text)?;
+    Size::new(width, height).map_err(Error::input)
+}
+
+/// Columns and rows.
+fn sides(text: &str) -> Result<[usize; 2]> {
     let side = |word: &str| word.trim().parse::<usize>().ok();
     let (width, height) = match text.split_once(['x', 'X', '*']) {
         Some((width, height)) => (side(width), side(height)),
@@ -165,7 +224,7 @@ fn parse_size(text: &str) -> Result<Size> {
     let (Some(width), Some(height)) = (width, height) else {
         return Err(Error::input(format!("size = \"{text}\": expected 9, 13, 19 or \"WIDTHxHEIGHT\"")));
     };
-    Size::new(width, height).map_err(Error::input)
+    Ok([width, height])
 }
 
 /// A win rate below which something is done, or `never`.

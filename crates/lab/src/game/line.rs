@@ -2,7 +2,7 @@
 
 use goban::Color;
 use player::judge::{DISPUTED, UNCOUNTED};
-use player::{GameRecord, Reason};
+use player::{GameLog, Reason};
 use serde::{Deserialize, Serialize};
 
 use super::Side;
@@ -20,7 +20,7 @@ pub struct Line {
     pub black: Side,
     /// Who won; none in a draw.
     pub winner: Option<Side>,
-    /// `B+3.5`, `W+Resign`.
+    /// `B+3.5`, `W+Resign`, `B+` in games without points.
     pub result: String,
     /// One of [`Reason::WORDS`].
     pub reason: String,
@@ -50,15 +50,15 @@ pub struct Line {
 
 impl Line {
     /// What is kept of a game; the seeds are A's and B's.
-    pub fn new(game: u64, seeds: [u64; 2], record: &GameRecord) -> Self {
+    pub fn new(game: u64, seeds: [u64; 2], log: &GameLog) -> Self {
         let colors = Side::BOTH.map(|side| side.color(game));
-        let spent = colors.map(|color| record.spent(color));
+        let spent = colors.map(|color| log.spent(color));
         let simulations = colors.map(|color| {
-            let mine = record.moves.iter().filter(|mv| mv.play.color == color);
+            let mine = log.moves.iter().filter(|mv| mv.color == color);
             mine.filter_map(|mv| mv.simulations).sum()
         });
-        let outcome = &record.outcome;
-        let main_used = match colors.map(|color| record.main_used(color)) {
+        let outcome = &log.outcome;
+        let main_used = match colors.map(|color| log.main_used(color)) {
             [Some(a), Some(b)] => Some([a, b].map(|share| (share * 1e4).round() / 1e4)),
             _ => None,
         };
@@ -70,7 +70,7 @@ impl Line {
             reason: outcome.reason.word().to_string(),
             details: outcome.reason.details().map(str::to_string),
             note: outcome.note.clone(),
-            moves: record.moves.len() as u64,
+            moves: log.moves.len() as u64,
             n_moves: spent.map(|(_, n)| n as u64),
             seconds: spent.map(|(time, _)| (time.as_secs_f64() * 1e3).round() / 1e3),
             main_used,

@@ -6,7 +6,7 @@ pub mod line;
 pub mod terms;
 
 use goban::{Color, Rng};
-use player::GameRecord;
+use player::GameLog;
 use serde::{Deserialize, Serialize};
 
 use crate::entrant::Entrant;
@@ -101,7 +101,7 @@ pub struct Finished {
     /// Its record.
     pub sgf: String,
     /// Everything about it, move by move.
-    pub record: GameRecord,
+    pub log: GameLog,
 }
 
 #[cfg(test)]

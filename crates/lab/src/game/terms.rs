@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use goban::{Rules, Size};
+use player::boardgame::GameChoice;
 use player::record::decimal;
 use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience};
 use serde::{Serialize, Serializer};
@@ -17,6 +18,9 @@ use crate::opening::Openings;
 /// what only matters to who waits (patience) or reads (the event) is left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
+    /// The game, if it is not Go. What only Go has (board, komi, rules, handicap, referee, openings, a number of moves after
+    /// which a game is counted) is not looked at then.
+    pub board: Option<GameChoice>,
     /// The board.
     pub size: Size,
     /// Points for White.
@@ -48,6 +52,7 @@ impl Terms {
     pub fn new(size: Size, komi: f32, rules: Rules) -> Self {
         let usual = GameSetup::new(size, komi, rules);
         Self {
+            board: None,
             size,
             komi,
             rules,
@@ -63,11 +68,23 @@ impl Terms {
         }
     }
 
+    /// Games of another board game, without clocks.
+    ///
+    /// # Errors
+    /// None: every board of Go that is not looked at has a size.
+    pub fn of_board(board: GameChoice) -> crate::Result<Self> {
+        let unseen = Size::square(Size::MIN).map_err(crate::Error::other)?;
+        Ok(Self { board: Some(board), ..Self::new(unseen, 0.0, Rules::CHINESE) })
+    }
+
     /// Checks that such games can be begun.
     ///
     /// # Errors
     /// When handicap, komi or an opening do not fit.
     pub fn check(&self) -> Result<(), GameError> {
+        if self.board.is_some() {
+            return Ok(());
+        }
         self.bare().position()?;
         for opening in self.openings.list() {
             let named = |error: GameError| GameError::Opening(format!("{}: {error}", opening.name));
@@ -88,7 +105,35 @@ impl Terms {
     /// All that must be the same for games to be added up, by the names of the options. What is usual and came later is not
     /// named, so that matches from before can go on.
     pub fn settings(&self) -> Map<String, Value> {
-        let settings = json!({
+        let mut map = match &self.board {
+            None => self.go_settings(),
+            Some(game) => self.board_settings(game),
+        };
+        if self.manners != Manners::default() {
+            map.insert("resign".to_string(), json!(self.manners.resign_below.map(decimal)));
+        }
+        if self.manners != Manners::default() && self.board.is_none() {
+            map.insert("pass-below".to_string(), json!(self.manners.pass_below.map(decimal)));
+        }
+        if !self.openings.is_none() {
+            map.insert("openings".to_string(), json!(self.openings.text()));
+        }
+        map
+    }
+
+    fn board_settings(&self, game: &GameChoice) -> Map<String, Value> {
+        object(json!({
+            "game": game.to_string(),
+            "size": game.size(),
+            "playouts": self.allowance.playouts,
+            "time": self.allowance.time.map(|time| time.as_secs_f64()),
+            "clock": clock::show(self.allowance.clock),
+            "no-resign": !self.may_resign,
+        }))
+    }
+
+    fn go_settings(&self) -> Map<String, Value> {
+        object(json!({
             "size": self.size.to_string(),
             "komi": decimal(self.komi),
             "rules": self.rules.to_string(),
@@ -99,19 +144,14 @@ impl Terms {
             "referee": self.judge.to_string(),
             "no-resign": !self.may_resign,
             "max-moves": self.max_moves,
-        });
-        let mut map = match settings {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        };
-        if self.manners != Manners::default() {
-            map.insert("resign".to_string(), json!(self.manners.resign_below.map(decimal)));
-            map.insert("pass-below".to_string(), json!(self.manners.pass_below.map(decimal)));
-        }
-        if !self.openings.is_none() {
-            map.insert("openings".to_string(), json!(self.openings.text()));
-        }
-        map
+        }))
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
     }
 }
 

@@ -107,7 +107,7 @@ impl Store {
             return Err(Error::input("a game was finished that belongs to no run of this store"));
         };
         run.games += 1;
-        run.player_seconds += game.record.moves.iter().map(|mv| mv.time.as_secs_f64()).sum::<f64>();
+        run.player_seconds += game.log.moves.iter().map(|mv| mv.time.as_secs_f64()).sum::<f64>();
         let saved = save(&mut self.db, run, pairing, game, started);
         saved.map_err(sql("write", &self.path))
     }
@@ -251,8 +251,7 @@ fn save(
     game: &Finished,
     started: f64,
 ) -> rusqlite::Result<()> {
-    let Finished { line, record, sgf, .. } = game;
-    let size = record.setup.size;
+    let Finished { line, log, sgf, .. } = game;
     let word = |value: Value| value.as_str().map(str::to_string);
     let now = now();
     let tx = db.transaction()?;
@@ -293,12 +292,12 @@ fn save(
     let mut insert = tx.prepare_cached(
         "INSERT INTO moves (game, ply, color, vertex, playouts, seconds, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    for (idx, mv) in record.moves.iter().enumerate() {
+    for (idx, mv) in log.moves.iter().enumerate() {
         insert.execute(params![
             id,
             idx as u64 + 1,
-            if mv.play.color == Color::Black { "black" } else { "white" },
-            size.show(mv.play.vertex),
+            if mv.color == Color::Black { "black" } else { "white" },
+            mv.shown,
             mv.simulations,
             mv.time.as_secs_f64(),
             mv.value,

@@ -39,6 +39,7 @@ use gtp::{End, Registry, RegistryError};
 use crate::clock::{Clock, TimeSystem};
 use crate::player::Player;
 use crate::ponder::Seat;
+pub(crate) use think::watched;
 
 /// How an engine presents itself and what it may spend.
 #[derive(Clone, Debug)]

@@ -113,7 +113,7 @@ pub(super) fn strict(position: &Position) -> Position {
 }
 
 /// Does some work while another thread looks whether it `must_end` and passes that on to it.
-pub(super) fn watched<T>(
+pub(crate) fn watched<T>(
     must_end: &(dyn Fn() -> bool + Sync),
     stop: &AtomicBool,
     work: impl FnOnce() -> T,

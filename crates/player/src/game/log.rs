@@ -1,4 +1,4 @@
-//! What is kept of a game, and its record.
+//! What is kept of a game: [`GameRecord`] of a game of Go, with its record, and [`GameLog`] of any game.
 
 use std::time::Duration;
 
@@ -41,16 +41,63 @@ pub struct GameRecord {
     pub outcome: Outcome,
 }
 
-impl GameRecord {
+/// A move of any game and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedMove {
+    /// Who played.
+    pub color: Color,
+    /// What, as people write it.
+    pub shown: String,
+    /// From the question to the answer.
+    pub time: Duration,
+    /// New simulations, for players that have any.
+    pub simulations: Option<u64>,
+    /// How often the player expected to win after it, 0..=1 from his own point of view, for players that tell.
+    pub value: Option<f32>,
+    /// Why, in the player's own words.
+    pub comment: Option<String>,
+}
+
+/// A game that was played, whatever its rules: what statistics and stores need of it.
+#[derive(Clone, Debug)]
+pub struct GameLog {
+    /// Who played Black and White.
+    pub names: [String; 2],
+    /// The players' moves.
+    pub moves: Vec<LoggedMove>,
+    /// The clocks of Black and White at the end.
+    pub clocks: [Clock; 2],
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl GameLog {
     /// Time a player spent on all his moves, and their number.
     pub fn spent(&self, color: Color) -> (Duration, usize) {
-        let mine = self.moves.iter().filter(|mv| mv.play.color == color);
+        let mine = self.moves.iter().filter(|mv| mv.color == color);
         mine.fold((Duration::ZERO, 0), |(time, n), mv| (time + mv.time, n + 1))
     }
 
     /// The share of his main time that a player used, 0..=1; `None` where there is none.
     pub fn main_used(&self, color: Color) -> Option<f64> {
         self.clocks[color.idx()].main_used(self.spent(color).0)
+    }
+}
+
+impl GameRecord {
+    /// What statistics and stores need of the game.
+    pub fn log(&self) -> GameLog {
+        let size = self.setup.size;
+        let logged = |mv: &Move| LoggedMove {
+            color: mv.play.color,
+            shown: size.show(mv.play.vertex),
+            time: mv.time,
+            simulations: mv.simulations,
+            value: mv.value,
+            comment: mv.comment.clone(),
+        };
+        let moves = self.moves.iter().map(logged).collect();
+        GameLog { names: self.names.clone(), moves, clocks: self.clocks, outcome: self.outcome.clone() }
     }
 
     /// The facts of the game; a caller may add event, round and date.

@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::clock::{Clock, TimeSystem};
 use crate::judge::Judge;
 use crate::player::{Budget, Decision, Player, PlayerError};
-pub use log::{GameRecord, Move};
+pub use log::{GameLog, GameRecord, LoggedMove, Move};
 pub use outcome::{Outcome, Reason};
 
 /// What one side may spend.

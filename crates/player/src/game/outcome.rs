@@ -21,7 +21,7 @@ pub struct Outcome {
     pub note: Option<String>,
 }
 
-/// Why a game ended as it did. All but the counts are what the loser did.
+/// Why a game ended as it did. All but the counts and what the board decides are what the loser did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// Two passes and a count.
@@ -34,6 +34,8 @@ pub enum Reason {
         /// Black's points minus White's.
         margin: f32,
     },
+    /// Won, or drawn, on the board by the rules of a game without points.
+    Decided,
     /// Gave up.
     Resign,
     /// Overstepped the clock.
@@ -62,14 +64,15 @@ pub enum Reason {
 
 impl Reason {
     /// The words that tables and files use, one for each reason.
-    pub const WORDS: [&'static str; 8] =
-        ["score", "too-long", "resign", "time", "illegal", "crash", "hang", "nonsense"];
+    pub const WORDS: [&'static str; 9] =
+        ["score", "too-long", "play", "resign", "time", "illegal", "crash", "hang", "nonsense"];
 
     /// One word for the reason.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Score { .. } => "score",
             Self::TooLong { .. } => "too-long",
+            Self::Decided => "play",
             Self::Resign => "resign",
             Self::Time => "time",
             Self::Illegal { .. } => "illegal",
@@ -85,17 +88,17 @@ impl Reason {
             Self::Illegal { why } | Self::Crash { why } | Self::Hang { why } | Self::Nonsense { why } => {
                 Some(why)
             }
-            Self::Score { .. } | Self::TooLong { .. } | Self::Resign | Self::Time => None,
+            Self::Score { .. } | Self::TooLong { .. } | Self::Decided | Self::Resign | Self::Time => None,
         }
     }
 
     /// True if a player failed, as no player should.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::Score { .. } | Self::TooLong { .. } | Self::Resign | Self::Time)
+        !matches!(self, Self::Score { .. } | Self::TooLong { .. } | Self::Decided | Self::Resign | Self::Time)
     }
 
     /// How a player failed to move.
-    pub(super) fn of_error(error: &PlayerError) -> Self {
+    pub(crate) fn of_error(error: &PlayerError) -> Self {
         let why = error.to_string();
         match error {
             PlayerError::Hang { .. } => Self::Hang { why },
@@ -119,7 +122,7 @@ impl Outcome {
     }
 
     /// The outcome of what `loser` did.
-    pub(super) fn lost(loser: Color, reason: Reason, note: Option<String>) -> Self {
+    pub(crate) fn lost(loser: Color, reason: Reason, note: Option<String>) -> Self {
         Self { winner: Some(!loser), reason, note }
     }
 
@@ -136,6 +139,7 @@ impl Outcome {
         let Some(winner) = self.winner else { return GameResult::Draw };
         let margin = match &self.reason {
             Reason::Score { margin } | Reason::TooLong { margin } => Margin::Score(decimal(margin.abs())),
+            Reason::Decided => Margin::Unknown,
             Reason::Resign => Margin::Resign,
             Reason::Time => Margin::Time,
             _ => Margin::Forfeit,
@@ -152,13 +156,14 @@ fn tidy(margin: f32) -> f32 {
 }
 
 impl fmt::Display for Outcome {
-    /// `B+3.5`, `W+Resign`, `B+Time`, `W+Illegal`, `0`.
+    /// `B+3.5`, `W+Resign`, `B+Time`, `W+Illegal`, `0`; `B+` in games without points.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(winner) = self.winner else { return f.write_str("0") };
         let how = match &self.reason {
             Reason::Score { margin } | Reason::TooLong { margin } => {
                 return f.write_str(&show_margin(*margin));
             }
+            Reason::Decided => "",
             Reason::Resign => "Resign",
             Reason::Time => "Time",
             Reason::Illegal { .. } => "Illegal",

@@ -45,6 +45,12 @@ pub struct GtpPlayer {
     last_words: Vec<String>,
 }
 
+/// A command line for a game. `{seed}` is the whole seed of 64 bits, `{seed31}` its upper 31 for programs that read a
+/// signed number of 32 bits.
+pub fn with_seed(command_line: &str, seed: u64) -> String {
+    command_line.replace("{seed}", &seed.to_string()).replace("{seed31}", &(seed >> 33).to_string())
+}
+
 impl GtpPlayer {
     /// Starts an engine and asks who it is and what it knows.
     ///
@@ -400,5 +406,17 @@ impl Player for GtpPlayer {
     fn forget(&mut self) {
         self.told = None;
         self.explanation = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_have_their_place_in_command_lines() {
+        assert_eq!(with_seed("tengen gtp --seed {seed}", u64::MAX), "tengen gtp --seed 18446744073709551615");
+        assert_eq!(with_seed("gnugo --seed {seed31}", u64::MAX), format!("gnugo --seed {}", i32::MAX));
+        assert_eq!(with_seed("engine {seeds}", 7), "engine {seeds}");
     }
 }

@@ -23,7 +23,10 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &Temperature, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(
+    params: &Temperature,
+    size: Size,
+) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, Learner::new(params, C::POINTS))))
 }
 

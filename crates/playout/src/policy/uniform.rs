@@ -13,7 +13,10 @@ recipe::params! {
 }
 
 /// Builds the rollout.
-pub fn build<C: SizeClass>(params: &UniformPolicy, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
+pub fn build<C: SizeClass>(
+    params: &UniformPolicy,
+    size: Size,
+) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::new(size, params.clone())))
 }
 

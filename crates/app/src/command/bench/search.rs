@@ -8,13 +8,14 @@ use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Color};
 use mcts::go::any::{self, Situation};
-use mcts::{Limits, Settings};
+use mcts::{Limits, Report, Settings};
+use player::boardgame::GameChoice;
 use player::recipes;
 use recipe::Recipe;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{per_second, print};
-use crate::options::{GameOptions, ThinkOptions};
+use crate::options::{GameOptions, GoGame, ThinkOptions};
 use crate::words::counted;
 
 /// Simulations when neither a number nor a time is given.
@@ -43,27 +44,62 @@ pub(super) struct Options {
 impl Options {
     pub(super) fn run(&self) -> Result<()> {
         self.think.check()?;
-        let size = self.game.size;
+        match self.game.board()? {
+            Some(game) => self.run_board(&game),
+            None => self.run_go(),
+        }
+    }
+
+    fn run_go(&self) -> Result<()> {
+        let GoGame { size, komi, .. } = self.game.go(9)?;
         let recipe = recipes::parse(&self.think.recipe)
             .with_context(|| format!("--recipe {:?}", self.think.recipe))?;
         let board = AnyBoard::new(size);
-        let situation = Situation {
-            board: &board,
-            to_play: Color::Black,
-            komi: self.game.komi,
-            n_passes: 0,
-            recent: [None; 2],
-        };
+        let situation =
+            Situation { board: &board, to_play: Color::Black, komi, n_passes: 0, recent: [None; 2] };
         let settings = self.think.settings()?;
-        let fixed_bytes = fixed_bytes(&recipe, &situation, &settings)?;
+        let small = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
+        let mut warm_up = any::search(&recipe, &situation, &small)?;
+        let fixed_bytes = fixed_bytes(&warm_up.run(&Limits::simulations(WARM_UP_SIMULATIONS)));
+        drop(warm_up);
         let mut search = any::search(&recipe, &situation, &settings)?;
         let start = Instant::now();
         let report = search.run(&self.limits(start));
         let seconds = start.elapsed().as_secs_f64();
+        let chosen = search.pick(&report).map(|vertex| size.show(vertex));
+        let of_game = [("komi", json!(komi))];
+        self.tell(
+            &Measured { size: size.to_string(), recipe, report, seconds, fixed_bytes, chosen },
+            &of_game,
+        )
+    }
+
+    /// The same for a board game beside Go.
+    fn run_board(&self, game: &GameChoice) -> Result<()> {
+        let text = self.think.recipe_for(game);
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let board = game.board();
+        let settings = self.think.settings()?;
+        let small = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
+        let in_recipe = || format!("--recipe {text:?}");
+        let mut warm_up = board.thinker(&recipe, &small).with_context(in_recipe)?;
+        let fixed_bytes = fixed_bytes(&warm_up.run(&Limits::simulations(WARM_UP_SIMULATIONS)));
+        drop(warm_up);
+        let mut search = board.thinker(&recipe, &settings).with_context(in_recipe)?;
+        let start = Instant::now();
+        let report = search.run(&self.limits(start));
+        let seconds = start.elapsed().as_secs_f64();
+        let chosen = search.pick(&report).map(|action| board.show(action));
+        let of_game = [("game", json!(game.to_string()))];
+        self.tell(&Measured { size: game.size(), recipe, report, seconds, fixed_bytes, chosen }, &of_game)
+    }
+
+    fn tell(&self, measured: &Measured, of_game: &[(&str, Value)]) -> Result<()> {
+        let Measured { size, recipe, report, seconds, fixed_bytes, chosen } = measured;
         let peak_resident_bytes = resident("VmHWM:");
-        let rate = per_second(report.simulations, seconds);
-        let chosen = search.pick(&report).map_or("none".to_string(), |vertex| size.show(vertex));
-        let json = json!({
+        let rate = per_second(report.simulations, *seconds);
+        let chosen = chosen.as_deref().unwrap_or("none");
+        let mut json = json!({
             "simulations": report.simulations,
             "seconds": seconds,
             "simulations_per_second": rate,
@@ -72,15 +108,16 @@ impl Options {
             "fixed_bytes": fixed_bytes,
             "peak_resident_bytes": peak_resident_bytes,
             "is_full": report.is_full,
-            "memory": settings.memory,
-            "threads": settings.threads,
-            "size": size.to_string(),
+            "memory": self.think.means.memory,
+            "threads": self.think.means.threads,
+            "size": size,
             "recipe": recipe.to_string(),
-            "komi": self.game.komi,
-            "seed": self.think.seed,
-            "value": report.value,
-            "move": chosen,
         });
+        let of_search =
+            [("seed", json!(self.think.seed)), ("value", json!(report.value)), ("move", json!(chosen))];
+        for (key, value) in of_game.iter().chain(&of_search) {
+            json[*key] = value.clone();
+        }
         let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
         let mut text = format!(
             "{} on {size} in {seconds:.3} s: {rate:.0} per second\n\
@@ -90,7 +127,7 @@ impl Options {
             megabytes(report.bytes as u64),
             report.value,
         );
-        if let (Some(fixed), Some(peak)) = (fixed_bytes, peak_resident_bytes) {
+        if let (Some(fixed), Some(peak)) = (*fixed_bytes, peak_resident_bytes) {
             let (fixed, peak) = (megabytes(fixed), megabytes(peak));
             let _ = write!(text, "\nthe process: {peak} at most, {fixed} without the tree");
         }
@@ -105,13 +142,20 @@ impl Options {
     }
 }
 
-/// What the process takes without a tree: a small search of the same kind touches all there is to touch, and its own tree
-/// is taken off.
-fn fixed_bytes(recipe: &Recipe, situation: &Situation<'_>, settings: &Settings) -> Result<Option<u64>> {
-    let settings = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
-    let mut search = any::search(recipe, situation, &settings)?;
-    let tree = search.run(&Limits::simulations(WARM_UP_SIMULATIONS)).bytes as u64;
-    Ok(resident("VmRSS:").map(|bytes| bytes.saturating_sub(tree)))
+/// What a search was measured to be.
+struct Measured {
+    size: String,
+    recipe: Recipe,
+    report: Report,
+    seconds: f64,
+    fixed_bytes: Option<u64>,
+    chosen: Option<String>,
+}
+
+/// What the process takes without a tree, after a small search of the same kind that touches all there is to touch: its own
+/// tree is taken off.
+fn fixed_bytes(warm_up: &Report) -> Option<u64> {
+    resident("VmRSS:").map(|bytes| bytes.saturating_sub(warm_up.bytes as u64))
 }
 
 /// What the system says of this process's memory, in bytes: `VmRSS:` what is resident now, `VmHWM:` the most that ever

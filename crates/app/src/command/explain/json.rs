@@ -5,11 +5,11 @@ use mcts::report::{Arm, Report};
 use serde_json::{Value, json};
 
 use super::order;
-use super::study::{Found, Study};
+use super::study::{Asked, Found, GoStudy, Study, model_names};
 use super::text::{rate, share};
 
 /// One object with the whole report.
-pub(super) fn found(study: &Study, found: &Found) -> Value {
+pub(super) fn found(study: &GoStudy, found: &Found) -> Value {
     let (report, position) = (&found.report, &study.position);
     let size = position.size();
     let ownership: Vec<Value> = study
@@ -17,17 +17,26 @@ pub(super) fn found(study: &Study, found: &Found) -> Value {
         .chunks(size.width())
         .map(|row| row.iter().map(|&owner| number(owner)).collect())
         .collect();
-    let arms = order::arms(study, found).into_iter().map(|arm| arm_json(study, report, arm));
-    json!({
+    let game = json!({
         "size": size.to_string(),
         "rules": position.rules().to_string(),
         "komi": number(position.komi()),
-        "before_move": position.plays().len() + 1,
-        "to_play": position.to_play().to_string(),
-        "recipe": study.recipe.to_string(),
-        "seed": study.settings.seed,
-        "threads": study.settings.threads,
-        "memory": study.settings.memory,
+    });
+    let end = json!({ "score_black": number(report.score), "ownership_black": ownership });
+    whole(study, found, game, &end)
+}
+
+/// The object of a search over any game: what is said of the game first, of its end after the values.
+pub(super) fn whole(study: &dyn Study, found: &Found, game: Value, end: &Value) -> Value {
+    let report = &found.report;
+    let Asked { recipe, settings, .. } = study.asked();
+    let values = json!({
+        "before_move": study.n_plays() + 1,
+        "to_play": study.to_play().to_string(),
+        "recipe": recipe.to_string(),
+        "seed": settings.seed,
+        "threads": settings.threads,
+        "memory": settings.memory,
         "simulations": report.simulations,
         "samples": report.samples,
         "seconds": report.seconds,
@@ -41,16 +50,24 @@ pub(super) fn found(study: &Study, found: &Found) -> Value {
         "visits": report.visits,
         "value": number(report.value),
         "win": number(report.win),
-        "score_black": number(report.score),
-        "ownership_black": ownership,
-        "move": found.chosen.map(|vertex| size.show(vertex)),
-        "models": Study::model_names(report),
+    });
+    let arms = order::arms(study, found).into_iter().map(|arm| arm_json(study, report, arm));
+    let moves = json!({
+        "move": found.chosen.map(|action| study.show_action(action)),
+        "models": model_names(report),
         "arms": arms.collect::<Value>(),
-    })
+    });
+    let mut all = game;
+    for part in [&values, end, &moves] {
+        for (key, value) in part.as_object().into_iter().flatten() {
+            all[key] = value.clone();
+        }
+    }
+    all
 }
 
-fn arm_json(study: &Study, report: &Report, arm: &Arm) -> Value {
-    let models = Study::model_names(report).into_iter().zip(&arm.models).map(|(name, model)| {
+fn arm_json(study: &dyn Study, report: &Report, arm: &Arm) -> Value {
+    let models = model_names(report).into_iter().zip(&arm.models).map(|(name, model)| {
         json!({
             "name": name,
             "mean": number(model.mean),

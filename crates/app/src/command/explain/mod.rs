@@ -1,8 +1,10 @@
 //! `tengen explain`: what the search thinks of a position of a record, and how it came to think so.
 //!
 //! Reading order: this file (options), `load` (the record), `study` (the search, in one run or in slices), `trace` (the
-//! CSV file), `order` (which move comes first), `text` and `draw` (for people), `json` (for programs).
+//! CSV file), `order` (which move comes first), `text` and `draw` (for people), `json` (for programs), `board` (other games
+//! than Go).
 
+mod board;
 mod draw;
 mod json;
 mod load;
@@ -18,11 +20,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use goban::Rules;
+use goban::{Rules, Size};
+use mcts::Report;
+use player::boardgame::GameChoice;
 
 use crate::files::check_free;
-use crate::options::{ThinkOptions, parse_count, parse_points, parse_rules};
-use study::Study;
+use crate::options::{
+    ThinkOptions, board_game, game_help, only_go, parse_count, parse_points, parse_rules, parse_size,
+};
+use board::BoardStudy;
+use study::{Found, GoStudy, Study, think};
 use trace::Trace;
 
 /// Simulations when neither a number nor a time is given.
@@ -46,8 +53,14 @@ const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// Every field and column is explained in docs/methods.md under "Looking on".
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The record, SGF; of several games the first, of variations the main line
-    file: PathBuf,
+    /// The record, SGF; of several games the first, of variations the main line. Without it the empty board, of another game
+    /// than Go
+    file: Option<PathBuf>,
+    #[arg(long, default_value = "go", value_name = "GAME", help = game_help())]
+    game: String,
+    /// Board size, where no record says it, of another game than Go
+    #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
+    size: Option<Size>,
     /// The position before this move, as `loadsgf` counts; without it the last one
     #[arg(long = "move", value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     before_move: Option<u64>,
@@ -77,43 +90,79 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         self.think.check()?;
         let before_move = self.before_move.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let position = load::position(&self.file, before_move, self.rules, self.komi)?;
-        let mut study = Study::new(position, &self.think.recipe, self.think.settings()?)
-            .with_context(|| format!("--recipe {:?}", self.think.recipe))?;
+        let top = usize::try_from(self.top).unwrap_or(usize::MAX);
+        let text = match board_game(&self.game, self.size)? {
+            Some(game) => {
+                only_go(&game, &[("--komi", self.komi.is_some()), ("--rules", self.rules.is_some())])?;
+                let mut study = self.board_study(&game, before_move)?;
+                let found = self.search(&mut study)?;
+                if self.json {
+                    board::json(&study, &found).to_string()
+                } else {
+                    board::text(&study, &found, top)
+                }
+            }
+            None => {
+                let mut study = self.go_study(before_move)?;
+                let found = self.search(&mut study)?;
+                if self.json {
+                    json::found(&study, &found).to_string()
+                } else {
+                    text::found(&study, &found, top)
+                }
+            }
+        };
+        writeln!(io::stdout().lock(), "{}", text.trim_end())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn go_study(&self, before_move: Option<usize>) -> Result<GoStudy> {
+        let Some(file) = &self.file else {
+            bail!("expected the record of a game: tengen explain FILE.sgf");
+        };
+        if let Some(size) = self.size {
+            bail!("--size {size}: the record says how large the board is");
+        }
+        let position = load::position(file, before_move, self.rules, self.komi)?;
+        GoStudy::new(position, &self.think.recipe, self.think.settings()?)
+            .with_context(|| format!("--recipe {:?}", self.think.recipe))
+    }
+
+    fn board_study(&self, game: &GameChoice, before_move: Option<usize>) -> Result<BoardStudy> {
+        let board = match &self.file {
+            Some(file) => board::load(file, &self.game, self.size, before_move)?,
+            None if before_move.is_some_and(|number| number > 1) => {
+                bail!("--move: there is no record; expected its file")
+            }
+            None => game.board(),
+        };
+        let recipe = self.think.recipe_for(game);
+        BoardStudy::new(board, recipe, self.think.settings()?).with_context(|| format!("--recipe {recipe:?}"))
+    }
+
+    /// Runs the search, and writes the table of --trace meanwhile.
+    fn search(&self, study: &mut dyn Study) -> Result<Found> {
         let playouts = match (self.think.playouts, self.think.time) {
             (None, None) => DEFAULT_PLAYOUTS,
             (playouts, _) => playouts.unwrap_or(u64::MAX),
         };
-        let found = match &self.trace {
-            None => study.think(playouts, self.think.time)?,
-            Some(path) => {
-                let in_file = || format!("--trace {}", path.display());
-                if let (Ok(table), Ok(record)) = (path.canonicalize(), self.file.canonicalize())
-                    && table == record
-                {
-                    bail!("--trace {}: that is the game record; expected another file", path.display());
-                }
-                check_free("--trace", path, "such a table", |bytes| {
-                    bytes.starts_with(trace::COLUMNS.as_bytes())
-                })?;
-                let file = File::create(path).with_context(in_file)?;
-                let mut trace = Trace::new(BufWriter::new(file));
-                let every =
-                    self.every.unwrap_or(self.think.playouts.unwrap_or(DEFAULT_PLAYOUTS).div_ceil(100));
-                let found = study.think_in_slices(playouts, self.think.time, every, |study, n, report| {
-                    trace.add(study, n, report)
-                });
-                let found = found.with_context(in_file)?;
-                trace.finish().with_context(in_file)?;
-                found
-            }
+        let Some(path) = &self.trace else {
+            return think(study, playouts, self.think.time, u64::MAX, |_, _, _| Ok(()));
         };
-        let text = if self.json {
-            json::found(&study, &found).to_string()
-        } else {
-            text::found(&study, &found, usize::try_from(self.top).unwrap_or(usize::MAX))
-        };
-        writeln!(io::stdout().lock(), "{}", text.trim_end())?;
-        Ok(ExitCode::SUCCESS)
+        let in_file = || format!("--trace {}", path.display());
+        let record = self.file.as_ref().and_then(|file| file.canonicalize().ok());
+        if let (Ok(table), Some(record)) = (path.canonicalize(), record)
+            && table == record
+        {
+            bail!("--trace {}: that is the game record; expected another file", path.display());
+        }
+        check_free("--trace", path, "such a table", |bytes| bytes.starts_with(trace::COLUMNS.as_bytes()))?;
+        let file = File::create(path).with_context(in_file)?;
+        let mut trace = Trace::new(BufWriter::new(file));
+        let every = self.every.unwrap_or(self.think.playouts.unwrap_or(DEFAULT_PLAYOUTS).div_ceil(100));
+        let look = |study: &dyn Study, n: u64, report: &Report| trace.add(study, n, report);
+        let found = think(study, playouts, self.think.time, every, look).with_context(in_file)?;
+        trace.finish().with_context(in_file)?;
+        Ok(found)
     }
 }

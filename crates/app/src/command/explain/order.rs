@@ -54,11 +54,11 @@ impl Merit {
 }
 
 /// All arms in the order in which they are shown.
-pub(super) fn arms<'a>(study: &Study, found: &'a Found) -> Vec<&'a Arm> {
+pub(super) fn arms<'a>(study: &dyn Study, found: &'a Found) -> Vec<&'a Arm> {
     let mut arms: Vec<&Arm> = found.report.arms.iter().collect();
-    let merit = Merit::of(&study.recipe);
+    let merit = Merit::of(&study.asked().recipe);
     arms.sort_by(|a, b| {
-        let is_other = |arm: &Arm| !study.is_chosen(found, arm);
+        let is_other = |arm: &Arm| !found.is_chosen(arm);
         is_other(a).cmp(&is_other(b)).then(merit.compare(a, b))
     });
     arms

@@ -9,24 +9,38 @@ use player::searcher::manners::PassRule;
 
 use super::draw;
 use super::order::{self, Merit};
-use super::study::{Found, Study};
+use super::study::{Asked, Found, GoStudy, Study, model_names};
 use crate::words::counted;
 
 /// Moves of an expected line that are shown.
 const LINE: usize = 6;
 
 /// The whole page; the table has the move that would be played and the best others, `top` in all.
-pub(super) fn found(study: &Study, found: &Found, top: usize) -> String {
+pub(super) fn found(study: &GoStudy, found: &Found, top: usize) -> String {
     let (report, position) = (&found.report, &study.position);
-    let mut arms = order::arms(study, found);
-    arms.retain(|arm| arm.visits > 0 || study.is_chosen(found, arm));
-    let n_tried = arms.len() as u64;
-    arms.truncate(top);
+    let (arms, n_tried) = shown(study, found, top);
     let marks: Vec<_> = arms.iter().map(|arm| study.vertex(arm)).collect();
     let mut text = format!("{}\n\n{}\n", heading(study), draw::board(position, &marks));
-    text += &table(study, found, &arms);
+    text += &moves(study, found, &arms, n_tried);
+    text += &expectations(study, report);
+    text += &effort(study, report);
+    text + &decision(study, found)
+}
+
+/// The arms that the table shows, and how many were tried.
+pub(super) fn shown<'a>(study: &dyn Study, found: &'a Found, top: usize) -> (Vec<&'a Arm>, u64) {
+    let mut arms = order::arms(study, found);
+    arms.retain(|arm| arm.visits > 0 || found.is_chosen(arm));
+    let n_tried = arms.len() as u64;
+    arms.truncate(top);
+    (arms, n_tried)
+}
+
+/// The table with what has to be said about it.
+pub(super) fn moves(study: &dyn Study, found: &Found, arms: &[&Arm], n_tried: u64) -> String {
+    let mut text = table(study, found, arms);
     if found.chosen.is_some() {
-        let word = Merit::of(&study.recipe).word();
+        let word = Merit::of(&study.asked().recipe).word();
         let _ = write!(text, "> is the move that would be played; the others follow by {word}. ");
     }
     let _ = writeln!(
@@ -35,11 +49,9 @@ pub(super) fn found(study: &Study, found: &Found, top: usize) -> String {
         arms.len(),
         counted(n_tried, "move"),
         if n_tried == 1 { "was" } else { "were" },
-        position.to_play(),
+        study.to_play(),
     );
-    text += &expectations(study, report);
-    text += &effort(study, report);
-    text + &decision(study, found)
+    text
 }
 
 /// The part of all visits that went to an arm, 0..=1.
@@ -52,17 +64,22 @@ pub(super) fn rate(report: &Report) -> f64 {
     report.simulations as f64 / report.seconds.max(1e-9)
 }
 
-fn heading(study: &Study) -> String {
+fn heading(study: &GoStudy) -> String {
     let position = &study.position;
     let number = position.plays().len() + 1;
     let mut text = format!("Before move {number}: {} to play, komi {}", position.to_play(), position.komi());
     if let Some(last) = position.last() {
         let _ = write!(text, ", last move {} {}", last.color, position.size().show(last.vertex));
     }
-    let brief = study.recipe.brief();
-    match brief.is_empty() || brief == study.name {
-        true => format!("{text}\nRecipe: {}", study.name),
-        false => format!("{text}\nRecipe: {} = {brief}", study.name),
+    format!("{text}\n{}", recipe_line(study.asked()))
+}
+
+/// The recipe, as it was asked for and in brief.
+pub(super) fn recipe_line(asked: &Asked) -> String {
+    let brief = asked.recipe.brief();
+    match brief.is_empty() || brief == asked.name {
+        true => format!("Recipe: {}", asked.name),
+        false => format!("Recipe: {} = {brief}", asked.name),
     }
 }
 
@@ -74,12 +91,12 @@ fn value(x: f32, reward: Reward) -> String {
     }
 }
 
-fn percent(x: f32) -> String {
+pub(super) fn percent(x: f32) -> String {
     format!("{:.1} %", 100.0 * x)
 }
 
 /// The table of moves with a heading of two lines: the models' names, then the columns.
-fn table(study: &Study, found: &Found, arms: &[&Arm]) -> String {
+fn table(study: &dyn Study, found: &Found, arms: &[&Arm]) -> String {
     let report = &found.report;
     let reward = report.reward;
     let has_p = arms.iter().any(|arm| arm.p.is_some());
@@ -92,7 +109,7 @@ fn table(study: &Study, found: &Found, arms: &[&Arm]) -> String {
     head.push("expected line");
     let mut rows: Vec<Vec<String>> = vec![head.iter().copied().map(String::from).collect()];
     for (idx, arm) in arms.iter().enumerate() {
-        let letter = draw::letter(idx).filter(|_| !study.vertex(arm).is_pass());
+        let letter = draw::letter(idx).filter(|_| study.has_place(arm));
         let mut row =
             vec![letter.map_or(String::new(), String::from), study.show(arm), arm.visits.to_string()];
         row.push(percent(share(arm, report) as f32));
@@ -112,10 +129,10 @@ fn table(study: &Study, found: &Found, arms: &[&Arm]) -> String {
     let widths: Vec<usize> = (0..head.len())
         .map(|col| rows.iter().map(|row| row[col].chars().count()).max().unwrap_or(0))
         .collect();
-    let mut text = model_heading(&Study::model_names(report), &widths, n_before_models);
+    let mut text = model_heading(&model_names(report), &widths, n_before_models);
     for (idx, row) in rows.iter().enumerate() {
         // The heading is the first row.
-        let is_chosen = idx > 0 && study.is_chosen(found, arms[idx - 1]);
+        let is_chosen = idx > 0 && found.is_chosen(arms[idx - 1]);
         let cells = row.iter().zip(&widths).enumerate().map(|(col, (cell, width))| match col {
             // Words to the left, numbers to the right; the line is the last and needs no width.
             0 | 1 => format!("{cell:<width$}"),
@@ -140,7 +157,7 @@ fn model_heading(names: &[String], widths: &[usize], n_before: usize) -> String 
 }
 
 /// How the game is expected to end.
-fn expectations(study: &Study, report: &Report) -> String {
+fn expectations(study: &GoStudy, report: &Report) -> String {
     let position = &study.position;
     let winner = if report.score >= 0.0 { Color::Black } else { Color::White };
     let mut text = format!(
@@ -161,14 +178,14 @@ fn expectations(study: &Study, report: &Report) -> String {
 }
 
 /// What it took.
-fn effort(study: &Study, report: &Report) -> String {
+pub(super) fn effort(study: &dyn Study, report: &Report) -> String {
     let mut text = format!(
         "{} in {:.2} s: {:.0} per second; {}, seed {}\nTree: {} in {:.1} MB{}\n",
         counted(report.simulations, "simulation"),
         report.seconds,
         rate(report),
-        counted(study.settings.threads as u64, "thread"),
-        study.settings.seed,
+        counted(study.asked().settings.threads as u64, "thread"),
+        study.asked().settings.seed,
         counted(report.nodes as u64, "node"),
         report.bytes as f64 / 1e6,
         if report.is_full { "; memory was full, so the least visited nodes were recycled" } else { "" },
@@ -184,20 +201,23 @@ fn effort(study: &Study, report: &Report) -> String {
 }
 
 /// The move that would be played.
-fn decision(study: &Study, found: &Found) -> String {
-    let size = study.position.size();
-    let pick = study.recipe.entries().into_iter().find(|entry| entry.key == "pick");
+pub(super) fn choice(study: &dyn Study, found: &Found) -> String {
+    let pick = study.asked().recipe.entries().into_iter().find(|entry| entry.key == "pick");
     let pick = pick.map_or(String::new(), |entry| format!(", by pick={}", entry.value));
-    let mut text = match found.chosen {
-        Some(vertex) => format!("Move: {}{pick}\n", size.show(vertex)),
+    match found.chosen {
+        Some(action) => format!("Move: {}{pick}\n", study.show_action(action)),
         None => "Move: none, there is nothing to choose from\n".to_string(),
-    };
-    text += match study.rule {
+    }
+}
+
+/// The move, and what is to be said about passing.
+fn decision(study: &GoStudy, found: &Found) -> String {
+    let passing = match study.rule {
         PassRule::AtOnce => {
             "In a game it would pass at once: the opponent has passed, and the count is won.\n"
         }
         PassRule::Never => "Passing is not considered: the board as it stands would be counted as lost.\n",
         PassRule::Allowed | PassRule::Capture(_) => "",
     };
-    text
+    choice(study, found) + passing
 }

@@ -10,7 +10,7 @@ use std::io::Write;
 use anyhow::Result;
 use mcts::report::Report;
 
-use super::study::Study;
+use super::study::{Study, model_names};
 
 /// The first columns, as they stand in the first line.
 pub(super) const COLUMNS: &str = "simulation,move,visits";
@@ -28,11 +28,11 @@ impl<W: Write> Trace<W> {
     }
 
     /// A row for each arm, in the board's order, after so many simulations.
-    pub(super) fn add(&mut self, study: &Study, n_simulations: u64, report: &Report) -> Result<()> {
+    pub(super) fn add(&mut self, study: &dyn Study, n_simulations: u64, report: &Report) -> Result<()> {
         if !self.has_header {
             self.has_header = true;
             write!(self.out, "{COLUMNS}")?;
-            for name in Study::model_names(report) {
+            for name in model_names(report) {
                 write!(self.out, ",{name}.n,{name}.q,{name}.beta")?;
             }
             writeln!(self.out, ",value")?;

@@ -19,11 +19,12 @@ use clap::Args;
 use lab::game::terms::{patience, usual_judge};
 use lab::opening::{Source, Work};
 use lab::{Entrant, Pairing, Terms, clock, hall};
+use player::boardgame::GameChoice;
 use player::{Allowance, GameError, JudgeName, TimeSystem};
 use serde_json::{Map, Value, json};
 
 use crate::options::{
-    GameOptions, MannerOptions, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
+    GameOptions, MannerOptions, only_go, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
 };
 use plan::Plan;
 use store::Store;
@@ -41,6 +42,9 @@ use store::Store;
 ///
 /// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
 /// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
+///
+/// With --game the players play another board game; a gtp: program then speaks the same protocol with the moves of that
+/// game, as Hex programs do (HTP).
 ///
 /// In rates a draw is half a win. Players in this process with a fixed number of playouts play the same games for the
 /// same seed, however many games are played at a time.
@@ -191,7 +195,13 @@ impl Options {
         let time = self.time.map(clock::seconds_per_move).transpose().context("--time")?;
         let think = clock::seconds_per_move(self.patience).context("--patience")?;
         let entrants = [self.a.clone(), self.b.clone()];
-        let mut terms = Terms::new(self.game.size, self.game.komi, self.game.rules);
+        let mut terms = match self.game.board()? {
+            Some(game) => self.board_terms(game, &entrants)?,
+            None => {
+                let game = self.game.go(9)?;
+                Terms::new(game.size, game.komi, game.rules)
+            }
+        };
         terms.handicap = self.handicap;
         terms.allowance = Allowance { playouts: self.playouts, time, clock: self.clock.unwrap_or_default() };
         terms.judge = self.referee.clone().unwrap_or_else(|| usual_judge(&entrants));
@@ -208,6 +218,22 @@ impl Options {
             other => Error::new(other),
         })?;
         Ok(Pairing { entrants, terms, seed: self.seed })
+    }
+
+    /// The terms of a board game beside Go, but for what all games have.
+    fn board_terms(&self, game: GameChoice, entrants: &[Entrant; 2]) -> Result<Terms> {
+        let given = [
+            ("--handicap", self.handicap > 0),
+            ("--openings", self.openings != Source::None),
+            ("--referee", self.referee.is_some()),
+            ("--pass-below", self.manners.passes()),
+            ("--max-moves", self.max_moves.is_some()),
+        ];
+        only_go(&game, &given)?;
+        for (option, entrant) in ["--a", "--b"].iter().zip(entrants) {
+            entrant.check_game(&game).with_context(|| option.to_string())?;
+        }
+        Ok(Terms::of_board(game)?)
     }
 
     /// All that must be the same for games to be added up, by the names of the options.

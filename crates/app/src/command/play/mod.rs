@@ -1,5 +1,8 @@
 //! `tengen play`: a game in the terminal that needs no manual.
+//!
+//! Reading order: this file (options), `table` (Go), `draw` (its board), `board` (the other games).
 
+mod board;
 mod draw;
 mod table;
 
@@ -9,9 +12,11 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 use goban::{Color, Position};
+use player::boardgame::{GameChoice, Opponent};
 use player::{Budget, clock};
 
-use crate::options::{GameOptions, MannerOptions, ThinkOptions, parse_whole};
+use crate::options::{GameOptions, MannerOptions, ThinkOptions, only_go, parse_whole};
+use board::BoardTable;
 use draw::Style;
 use table::Table;
 
@@ -49,8 +54,12 @@ impl Options {
         if self.think.playouts.is_none() {
             self.think.time.get_or_insert(DEFAULT_TIME);
         }
-        let mut position = Position::new(self.game.size, self.game.rules);
-        position.set_komi(self.game.komi)?;
+        if let Some(game) = self.game.board()? {
+            return self.play_board(&game);
+        }
+        let game = self.game.go(9)?;
+        let mut position = Position::new(game.size, game.rules);
+        position.set_komi(game.komi)?;
         match self.handicap {
             0 => {}
             1 => bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5"),
@@ -65,6 +74,22 @@ impl Options {
         engine.prepare(&position)?;
         let mut table = Table::new(position, self.color, engine, self.budget(), style);
         table.set_pondering(self.ponder);
+        table.play(&mut io::stdin().lock(), &mut io::stdout())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays a board game beside Go.
+    fn play_board(&self, game: &GameChoice) -> Result<ExitCode> {
+        let given = [
+            ("--pass-below", self.manners.passes()),
+            ("--ponder", self.ponder),
+            ("--handicap", self.handicap > 0),
+        ];
+        only_go(game, &given)?;
+        let mut engine = self.think.opponent(game, self.manners.manners())?;
+        let board = game.board();
+        engine.begin(board.as_ref(), self.think.seed)?;
+        let mut table = BoardTable::new(board, self.color, Box::new(engine), self.budget());
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -301,7 +301,11 @@ impl Table {
 
 /// Asks and reads one line; `None` at the end of the input. Bytes that are no text, and control characters such as
 /// those of arrow keys, become question marks, so that nothing typed can spoil the screen.
-fn read_line(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
+pub(super) fn read_line(
+    prompt: &str,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> Result<Option<String>> {
     write!(out, "{prompt}")?;
     out.flush()?;
     let mut bytes = Vec::new();

@@ -146,7 +146,10 @@ fn terms(study: &Study) -> Vec<Block> {
                 Value::String(text) => text.clone(),
                 value => value.to_string(),
             };
-            let usual = usual_terms().into_iter().filter(|(key, _)| !meeting.terms.contains_key(*key));
+            let is_go = !meeting.terms.contains_key("game");
+            let usual = usual_terms()
+                .into_iter()
+                .filter(|(key, _)| !meeting.terms.contains_key(*key) && (is_go || *key == "resign"));
             let given = meeting.terms.iter().map(|(key, value)| {
                 let is_rate = ["resign", "pass-below"].contains(&key.as_str());
                 let shown = if is_rate && value.is_null() { "never".to_owned() } else { show(value) };

@@ -100,7 +100,7 @@ pub(super) fn terms(terms: &Map<String, Value>) -> String {
         Some(value) => Some(value.to_string()),
     };
     let number = |key: &str| terms.get(key).and_then(Value::as_f64);
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = text("game").into_iter().collect();
     parts.extend(text("size").map(|size| match size.split_once(['x', '×']) {
         Some((width, height)) => format!("{width}×{height}"),
         None => format!("{size}×{size}"),

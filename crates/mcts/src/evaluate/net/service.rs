@@ -51,13 +51,7 @@ impl NetService {
     /// A network that is shown `batch` positions at once and remembers answers in `cache_bytes`.
     pub fn new(net: Box<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
         let state = State { cache: Cache::new(cache_bytes, n_actions), ..State::default() };
-        NetService {
-            net,
-            batch: batch.max(1),
-            n_actions,
-            state: Mutex::new(state),
-            answered: Condvar::new(),
-        }
+        NetService { net, batch: batch.max(1), n_actions, state: Mutex::new(state), answered: Condvar::new() }
     }
 
     /// Positions that are shown to the network at once.
@@ -230,7 +224,8 @@ mod tests {
             ask(key);
         }
         let state = service.lock();
-        let bytes: usize = state.cache.slots.iter().flatten().map(|(_, answer)| 4 * answer.policy.len()).sum();
+        let bytes: usize =
+            state.cache.slots.iter().flatten().map(|(_, answer)| 4 * answer.policy.len()).sum();
         assert!(bytes <= 1 << 16);
     }
 

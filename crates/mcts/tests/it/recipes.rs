@@ -1,14 +1,13 @@
 //! The named recipes are read, built and searched, and every variant is listed.
 
-mod common;
-
-use common::{Nim, TicTacToe};
-use mcts::{Limits, ROOT, Search, Settings};
+use crate::common::{Nim, TicTacToe};
+use goban::{Size, Upto9};
+use mcts::{GoGame, Limits, ROOT, Search, Settings};
 use recipe::{Listing, Recipe, Shelf};
 
 const SHELF: Shelf<'static> = Shelf::new(&[
-    ("light", include_str!("../../../recipes/light.recipe")),
-    ("uct", include_str!("../../../recipes/uct.recipe")),
+    ("light", include_str!("../../../../recipes/light.recipe")),
+    ("uct", include_str!("../../../../recipes/uct.recipe")),
 ]);
 
 #[test]
@@ -39,6 +38,7 @@ fn the_listing_names_every_family() {
         "prior",
         "leaf",
         "policy",
+        "net",
         "pick",
     ];
     assert_eq!(names, expected);
@@ -54,13 +54,22 @@ fn every_variant_alone_searches_a_small_game() {
             let text = match param.key {
                 "models" if variant.name == "mc" => "models=mc".to_string(),
                 "models" => format!("models=mc+{} prior=even", variant.name),
+                "prior" if variant.name == "net" => "prior=net net=linear".to_string(),
                 "prior" => format!("models=mc+rave prior={}", variant.name),
+                "leaf" if variant.name != "rollout" => format!("leaf={} net=linear", variant.name),
+                "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
                 key => format!("models=mc+rave prior=flat-p {key}={}", variant.name),
             };
             let recipe = Recipe::parse(&ROOT, &SHELF, &text).unwrap();
-            let mut search = Search::new(&recipe, TicTacToe::default(), &Settings::default()).unwrap();
+            let game = GoGame::<Upto9>::new(Size::square(3).unwrap(), 0.5);
+            let mut search = Search::new(&recipe, game, &Settings::default()).unwrap();
             let report = search.run(&Limits::simulations(200));
             assert!(report.value.is_finite() && search.pick(&report).is_some(), "{text}");
+            // In another game it plays as well, or says that it cannot.
+            match Search::new(&recipe, TicTacToe::default(), &Settings::default()) {
+                Ok(mut search) => assert_eq!(search.run(&Limits::simulations(200)).visits, 200, "{text}"),
+                Err(error) => assert!(error.to_string().contains("cannot be used here"), "{text}: {error}"),
+            }
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Whole searches over games whose answers are known.
 
-mod common;
-
-use common::{Nim, TicTacToe, parse, search};
+use crate::common::{Nim, TicTacToe, parse, search};
 use mcts::{Action, Game, Kit, Limits, Outcome, Search, Settings, Side};
 
 fn best<G: Kit>(game: G, simulations: u64) -> (Action, f32) {
@@ -71,7 +69,7 @@ fn counts_add_up() {
     assert!(second.nodes > first.nodes);
     assert_eq!(search.run(&Limits::simulations(0)).simulations, 0);
     // Several playouts per leaf are several visits, and one simulation.
-    let mut several = common::search("leaf.n=4", Nim::new([5, 4, 3]), 3);
+    let mut several = crate::common::search("leaf.n=4", Nim::new([5, 4, 3]), 3);
     let report = several.run(&Limits::simulations(1));
     assert_eq!((report.simulations, report.samples, report.visits), (1, 4, 4));
 }

@@ -1,8 +1,6 @@
 //! Every selector, first-play urgency and pick in whole searches of games whose answers are known.
 
-mod common;
-
-use common::{Nim, TicTacToe, parse, search};
+use crate::common::{Nim, TicTacToe, parse, search};
 use mcts::{Action, Game, Limits, Reward, Search, Settings};
 
 /// A line for every selector and urgency that fits any recipe with P(a) and two models.
@@ -30,7 +28,7 @@ fn all_find_the_win_at_once() {
 #[test]
 fn scores_stay_finite_in_points() {
     for line in lines() {
-        let mut search = search(&format!("{line} reward={}", Reward::Score.word()), Nim::new([3, 2, 1]), 3);
+        let mut search = search(&format!("{line} reward={}", Reward::Score.word()), TicTacToe::default(), 3);
         for n_simulations in [0, 1, 300] {
             let report = search.run(&Limits::simulations(n_simulations));
             assert!(report.arms.iter().all(|arm| arm.score.is_finite()), "{line}: {report:?}");

@@ -1,8 +1,6 @@
 //! The machine around the search: threads, memory, methods.
 
-mod common;
-
-use common::{Nim, TicTacToe, parse, search};
+use crate::common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
 use mcts::{Action, Game, GoGame, Limits, Progress, Search, Settings};
 
@@ -192,7 +190,8 @@ fn a_komi_by_value_follows_the_game() {
     search.set_root(empty(0.5));
     assert_eq!(search.run(&Limits::simulations(100)).extra_komi, 0.0);
     // A game that knows no points knows no komi.
-    let error = Search::new(&common::parse(recipe), Nim::new([3, 2, 1]), &Settings::default()).err().unwrap();
+    let error =
+        Search::new(&crate::common::parse(recipe), Nim::new([3, 2, 1]), &Settings::default()).err().unwrap();
     let why = "Nim is not decided by points; choose reward=win";
     assert_eq!(error.to_string(), format!("`value-komi` cannot be used here: {why}"));
 }

@@ -1,9 +1,7 @@
 //! Whatever the declarations allow: recipes drawn from the product space of all variants play whole games, on small and
 //! larger boards and in another game, legally, with finite numbers, and the same again for the same seed.
 
-mod common;
-
-use common::TicTacToe;
+use crate::common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};
 use mcts::{Action, Game, GoGame, Kit, Limits, Outcome, ROOT, Report, Search, Settings};
 use recipe::{Param, ParamKind, Recipe, Shelf, Variant};

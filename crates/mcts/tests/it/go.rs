@@ -1,8 +1,6 @@
 //! Go: whole games, known answers, boards of every class.
 
-mod common;
-
-use common::{parse, search};
+use crate::common::{parse, search};
 use goban::{
     AnyBoard, Board, Color, Full, Move, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25, Vertex,
 };

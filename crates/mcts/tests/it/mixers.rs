@@ -1,8 +1,6 @@
 //! Whole searches with every mixer.
 
-mod common;
-
-use common::{TicTacToe, parse, search};
+use crate::common::{TicTacToe, parse, search};
 use goban::{Size, Upto9};
 use mcts::{GoGame, Limits, Report, Search, Settings};
 

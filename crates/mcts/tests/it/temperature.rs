@@ -1,8 +1,6 @@
 //! Searches whose playouts learn.
 
-mod common;
-
-use common::{parse, search};
+use crate::common::{parse, search};
 use goban::{Size, Upto9};
 use mcts::{GoGame, Limits, Report, Search, Settings};
 

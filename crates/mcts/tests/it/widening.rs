@@ -1,8 +1,6 @@
 //! Whole searches with priors, wideners and expanders: what they change can be counted in the report.
 
-mod common;
-
-use common::{Nim, TicTacToe, parse, search};
+use crate::common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
 use mcts::{Action, Game, GoGame, Kit, Limits, Report, Search, Settings};
 
@@ -63,9 +61,7 @@ fn no_experience_is_no_prior() {
 
 #[test]
 fn every_prior_finds_the_winning_move() {
-    for prior in
-        ["none", "flat-p", "gammas:visits=3", "even", "grandfather", "grandfather:p=gammas,amaf-visits=2"]
-    {
+    for prior in ["none", "flat-p:visits=3", "even", "grandfather", "grandfather:p=flat,amaf-visits=2"] {
         for models in ["mc", "mc+rave"] {
             let recipe = format!("models={models} prior={prior} select.c=0.5");
             assert_eq!(pick(&recipe, TicTacToe::drawn("XX. OO. ..."), 3000), Action(2), "{recipe}");
@@ -75,6 +71,17 @@ fn every_prior_finds_the_winning_move() {
             assert!(next.is_lost_for_mover(), "{recipe}: {next:?}");
         }
     }
+}
+
+#[test]
+fn a_prior_that_does_not_know_the_game_is_refused() {
+    let expected = "cannot be used here: it does not know Tic-Tac-Toe; choose one of prior=none, flat-p, even, grandfather, net";
+    for prior in ["gammas", "tactics", "handcrafted", "knowledge"] {
+        assert_eq!(refusal(&format!("prior={prior}")), format!("`{prior}` {expected}"));
+    }
+    let expected =
+        "`tactics` cannot be used here: it does not know Tic-Tac-Toe; choose prior.p=flat or prior.p=none";
+    assert_eq!(refusal("prior=even:p=tactics"), expected);
 }
 
 #[test]

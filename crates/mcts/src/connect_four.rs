@@ -1,0 +1,252 @@
+//! Connect Four as a game to search: seven columns of six cells, the stones as bits, a draw when the board is full.
+//!
+//! An action is a column, 0 at the left. The board has seven bits for each column, the lowest cell first; the seventh stays
+//! empty, so that no line runs from one column's top into the next one's bottom. [John Tromp's bitboard]
+
+use crate::evaluate::{Kit, Rollout, Sample};
+use crate::game::{Action, Game, Outcome, Reward, Side};
+use crate::trace::Play;
+use goban::Rng;
+use recipe::{Choice, Error};
+
+/// Columns.
+pub const WIDTH: usize = 7;
+/// Cells of a column.
+pub const HEIGHT: usize = 6;
+
+/// Bits of a column, the empty one on top included.
+const STEP: usize = HEIGHT + 1;
+/// All cells.
+const FULL: u64 = {
+    let mut cells = 0;
+    let mut column = 0;
+    while column < WIDTH {
+        cells |= ((1 << HEIGHT) - 1) << (STEP * column);
+        column += 1;
+    }
+    cells
+};
+/// The lowest cell of each column.
+const BOTTOM: u64 = {
+    let mut cells = 0;
+    let mut column = 0;
+    while column < WIDTH {
+        cells |= 1 << (STEP * column);
+        column += 1;
+    }
+    cells
+};
+
+/// A position of Connect Four.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectFour {
+    /// The cells of each player.
+    stones: [u64; 2],
+    to_play: Side,
+    winner: Option<Side>,
+}
+
+impl Default for ConnectFour {
+    fn default() -> ConnectFour {
+        ConnectFour::new()
+    }
+}
+
+impl ConnectFour {
+    /// The empty board; the first player is to move.
+    pub const fn new() -> ConnectFour {
+        ConnectFour { stones: [0; 2], to_play: Side::First, winner: None }
+    }
+
+    /// Who has a stone in a cell, row 0 being the lowest.
+    pub fn stone(&self, column: usize, row: usize) -> Option<Side> {
+        let is_there = |side: Side| self.stones[side.idx()] >> (STEP * column + row) & 1 == 1;
+        [Side::First, Side::Second].into_iter().find(|&side| is_there(side))
+    }
+
+    /// Who has four in a row.
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    /// Moves played so far.
+    pub fn n_moves(&self) -> usize {
+        self.taken().count_ones() as usize
+    }
+
+    /// Whether an action is legal now.
+    pub fn is_legal(&self, action: Action) -> bool {
+        action.idx() < WIDTH && self.winner.is_none() && self.free() & column(action) != 0
+    }
+
+    #[inline]
+    fn taken(&self) -> u64 {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// The cells into which the next stone may fall, one in each column that is not full.
+    #[inline]
+    fn free(&self) -> u64 {
+        (self.taken() + BOTTOM) & FULL
+    }
+
+    /// Puts a stone into a cell.
+    #[inline]
+    fn place(&mut self, cell: u64) {
+        let own = &mut self.stones[self.to_play.idx()];
+        *own |= cell;
+        if has_four(*own) {
+            self.winner = Some(self.to_play);
+        }
+        self.to_play = !self.to_play;
+    }
+
+    /// Whether nothing can be played any more.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.winner.is_some() || self.taken() == FULL
+    }
+
+    fn decide(&self, out: &mut Outcome) {
+        (out.win, out.score) = match self.winner {
+            Some(Side::First) => (1.0, 1.0),
+            Some(Side::Second) => (0.0, -1.0),
+            None => (0.5, 0.0),
+        };
+    }
+}
+
+/// The cells of a column.
+#[inline]
+const fn column(action: Action) -> u64 {
+    ((1 << HEIGHT) - 1) << (STEP * action.idx())
+}
+
+/// Whether four of these cells stand in a row: up, across or along a diagonal.
+#[inline]
+fn has_four(cells: u64) -> bool {
+    [1, STEP, STEP - 1, STEP + 1].into_iter().any(|step| {
+        let pairs = cells & cells >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+impl Game for ConnectFour {
+    fn n_actions(&self) -> usize {
+        WIDTH
+    }
+
+    fn mover(&self) -> Side {
+        self.to_play
+    }
+
+    /// The columns that are not full, from the left.
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.extend((0..WIDTH as u16).map(Action).filter(|&action| self.is_legal(action)));
+    }
+
+    /// Columns between two of them.
+    fn distance(&self, a: Action, b: Action) -> Option<u32> {
+        Some(u32::from(a.0.abs_diff(b.0)))
+    }
+
+    fn max_distance(&self) -> u32 {
+        WIDTH as u32 - 1
+    }
+
+    fn play(&mut self, action: Action) {
+        debug_assert!(self.is_legal(action), "{action:?}");
+        self.place(self.free() & column(action));
+    }
+
+    fn ended(&self, out: &mut Outcome) -> bool {
+        if !self.is_over() {
+            return false;
+        }
+        self.decide(out);
+        out.length = 0;
+        true
+    }
+
+    /// Stones and mover as one number, equal for equal positions. Who moves follows from the number of stones; taken cells
+    /// added to the mover's own name a position without ambiguity, and a hash spreads that number over 64 bits.
+    fn key(&self) -> u64 {
+        let taken = self.taken();
+        Rng::new(taken + BOTTOM + self.stones[self.to_play.idx()]).next_u64()
+    }
+}
+
+impl Kit for ConnectFour {
+    const NAME: &'static str = "connect-four";
+
+    fn rollout(&self, policy: &Choice, _reward: Reward) -> Result<Box<dyn Rollout<Self>>, Error> {
+        match policy.name() {
+            "uniform" => Ok(Box::new(ColumnRollout)),
+            other => Err(Error::unsuitable(other, "connect-four knows only the policy `uniform`")),
+        }
+    }
+}
+
+/// Uniform playouts: each column that is not full is as likely as the other.
+#[derive(Debug)]
+struct ColumnRollout;
+
+impl Rollout<ConnectFour> for ColumnRollout {
+    fn run(&mut self, position: &ConnectFour, rng: &mut Rng, _wants_ownership: bool, out: &mut Sample) {
+        let mut game = *position;
+        let mut length = 0;
+        while !game.is_over() {
+            let mut cells = game.free();
+            for _ in 0..rng.below(cells.count_ones()) {
+                cells &= cells - 1;
+            }
+            let cell = cells & cells.wrapping_neg();
+            let action = Action((cell.trailing_zeros() as usize / STEP) as u16);
+            out.tail.push(Play::new(game.to_play, action));
+            game.place(cell);
+            length += 1;
+        }
+        game.decide(&mut out.outcome);
+        out.outcome.length = length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(columns: &str) -> ConnectFour {
+        let mut game = ConnectFour::new();
+        for letter in columns.bytes() {
+            game.play(Action(u16::from(letter - b'a')));
+        }
+        game
+    }
+
+    #[test]
+    fn four_in_a_row_win() {
+        for (columns, winner) in [
+            ("abababa", Side::First),
+            ("abababgb", Side::Second),
+            ("aabbccd", Side::First),
+            ("gabbccdcddgd", Side::Second),
+            ("abbccdcddgd", Side::First),
+            ("gffeededdad", Side::First),
+        ] {
+            let game = after(columns);
+            assert_eq!(game.winner(), Some(winner), "{columns}");
+            assert_eq!(after(&columns[..columns.len() - 1]).winner(), None, "{columns}");
+            let mut outcome = Outcome::default();
+            assert!(game.ended(&mut outcome) && outcome.win_for(winner) == 1.0, "{columns}");
+        }
+    }
+
+    #[test]
+    fn no_line_runs_around_the_edge() {
+        // Black's stones are the top two of one column and the lowest two of the next.
+        let mut game = ConnectFour::new();
+        game.stones[0] = 0b11 << 4 | 0b11 << STEP;
+        assert!(!has_four(game.stones[0]));
+        assert!(has_four(0b1111 << 2));
+    }
+}

@@ -1,0 +1,224 @@
+//! Board games beside Go, for people and programs: names, moves as text, drawings, records, players, and the protocol.
+//! A game is a file here that implements [`BoardGame`] for its `mcts::Game` and has an [`Entry`], and a word in the list at
+//! the end of this file. Everything else asks a [`Tabletop`], a game under way of which nobody knows the rules.
+//!
+//! The first player is called Black and the second White, whatever the pieces look like.
+//!
+//! Modules in reading order: this file (what a game tells of itself, and the list), `hex`, `connect_four` (the games),
+//! [`tabletop`] (a game under way), [`record`] (games as SGF), [`thinker`] (a search over any of them), [`opponent`] (who
+//! plays), [`outside`] (a program of its own), [`contest`] (a game between two), [`engine`] (a player behind GTP or HTP).
+
+pub mod contest;
+pub mod engine;
+pub mod opponent;
+pub mod outside;
+pub mod record;
+pub mod tabletop;
+pub mod thinker;
+
+use std::fmt;
+use std::sync::Arc;
+
+use mcts::Action;
+
+pub use contest::{Contest, play_contest};
+pub use opponent::{Opponent, RandomOpponent, SearchOpponent, Turn};
+pub use outside::OutsideOpponent;
+pub use tabletop::{Ending, Tabletop};
+pub use thinker::Thinker;
+
+/// What a game tells of itself beyond what a search needs.
+pub trait BoardGame: mcts::Kit {
+    /// The game's number in records, SGF's `GM`.
+    const GM: u32;
+
+    /// Columns and rows.
+    fn size(&self) -> [usize; 2];
+
+    /// Whether an action may be played now.
+    fn is_legal(&self, action: Action) -> bool;
+
+    /// A move as people write it.
+    fn show(&self, action: Action) -> String;
+
+    /// Reads a move, legal or not.
+    ///
+    /// # Errors
+    /// Names the text and says what was expected.
+    fn parse(&self, text: &str) -> Result<Action, String>;
+
+    /// The board as lines of text.
+    fn draw(&self) -> String;
+
+    /// What records say of a size: SGF's `SZ`.
+    fn sgf_size(&self) -> String {
+        match self.size() {
+            [width, height] if width == height => width.to_string(),
+            [width, height] => format!("{width}:{height}"),
+        }
+    }
+}
+
+/// A game as a word of options and files.
+#[derive(Debug)]
+pub struct Entry {
+    /// The word.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The recipe that plays it when nobody says.
+    pub recipe: &'static str,
+    /// Makes the empty board.
+    pub open: Open,
+}
+
+/// Makes the empty board of a size, columns and rows, or of the usual one, under switches such as `swap=false`. An error names
+/// what does not suit the game.
+pub type Open = fn(Option<[usize; 2]>, &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String>;
+
+/// A game that somebody wants to play: which, how large, under which switches.
+#[derive(Clone)]
+pub struct GameChoice {
+    start: Arc<dyn Tabletop>,
+}
+
+impl GameChoice {
+    /// Reads `go`, for which there is no choice here, or another game with its switches: `hex`, `hex,swap=false`.
+    ///
+    /// # Errors
+    /// Names what is unknown, and says what was expected.
+    pub fn parse(text: &str, size: Option<[usize; 2]>) -> Result<Option<Self>, String> {
+        let mut words = text.split(',').map(str::trim);
+        let name = words.next().unwrap_or_default();
+        let mut switches = Vec::new();
+        for word in words {
+            let switch = word.split_once('=');
+            switches.push(switch.ok_or_else(|| {
+                format!("\"{word}\" in \"{text}\" is no switch; expected KEY=VALUE such as swap=false")
+            })?);
+        }
+        if name == "go" {
+            return match switches.first() {
+                None => Ok(None),
+                Some((key, _)) => {
+                    Err(format!("go has no switch \"{key}\"; its rules have an option of their own"))
+                }
+            };
+        }
+        let Some(entry) = find(name) else {
+            let known: Vec<&str> =
+                std::iter::once("go").chain(GAMES.iter().map(|entry| entry.name)).collect();
+            return Err(format!("\"{name}\" is no game; expected {}", known.join(", ")));
+        };
+        Ok(Some(Self { start: (entry.open)(size, &switches)?.into() }))
+    }
+
+    /// The game's entry in the list.
+    pub fn entry(&self) -> &'static Entry {
+        self.start.entry()
+    }
+
+    /// An empty board.
+    pub fn board(&self) -> Box<dyn Tabletop> {
+        self.start.fresh()
+    }
+
+    /// The size as text: `11x11`.
+    pub fn size(&self) -> String {
+        self.start.size_text()
+    }
+}
+
+impl fmt::Display for GameChoice {
+    /// The name with every switch: `hex,swap=true`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.start.text())
+    }
+}
+
+impl fmt::Debug for GameChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} {}", self.size())
+    }
+}
+
+impl PartialEq for GameChoice {
+    fn eq(&self, other: &Self) -> bool {
+        (self.to_string(), self.size()) == (other.to_string(), other.size())
+    }
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().copied().find(|entry| entry.name == name)
+}
+
+/// Declares the files of the games and their list.
+macro_rules! games {
+    ($($file:ident)*) => {
+        $(mod $file;)*
+        /// All games beside Go.
+        pub static GAMES: &[&Entry] = &[$(&$file::ENTRY),*];
+    };
+}
+
+games! { hex connect_four }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_have_names_sizes_and_switches() {
+        assert_eq!(GameChoice::parse("go", None), Ok(None));
+        let hex = GameChoice::parse("hex", None).unwrap().unwrap();
+        assert_eq!((hex.to_string(), hex.size()), ("hex,swap=true".to_string(), "11x11".to_string()));
+        let small = GameChoice::parse("hex, swap=false", Some([5, 5])).unwrap().unwrap();
+        assert_eq!((small.to_string(), small.size()), ("hex,swap=false".to_string(), "5x5".to_string()));
+        let four = GameChoice::parse("connect-four", Some([7, 6])).unwrap().unwrap();
+        assert_eq!((four.to_string(), four.size()), ("connect-four".to_string(), "7x6".to_string()));
+        assert!(hex != small && hex == hex.clone());
+        for (text, size, expected) in [
+            ("chess", None, "\"chess\" is no game; expected go, hex, connect-four"),
+            ("hex,swap", None, "\"swap\" in \"hex,swap\" is no switch"),
+            ("hex,swap=maybe", None, "swap=maybe: expected true or false"),
+            ("hex,komi=7", None, "hex has no switch \"komi\"; expected swap=true or swap=false"),
+            ("hex", Some([20, 20]), "hex is played on boards from 2x2 to 19x19, not 20x20"),
+            ("hex", Some([5, 6]), "not 5x6"),
+            ("connect-four", Some([8, 8]), "connect-four is played on a board of 7x6, not 8x8"),
+            ("connect-four,swap=true", None, "connect-four has no switch \"swap\""),
+            ("go,swap=true", None, "go has no switch \"swap\""),
+        ] {
+            let error = GameChoice::parse(text, size).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    /// What holds for every game of the list, so that a new one is covered when its word is added.
+    #[test]
+    fn every_game_is_played_to_its_end_by_its_own_texts() {
+        for entry in GAMES {
+            for seed in 0..20 {
+                let mut board = (entry.open)(None, &[]).unwrap();
+                let mut rng = goban::Rng::new(seed);
+                while board.ended().is_none() {
+                    let moves = board.legal_moves();
+                    let action = moves[rng.below(moves.len() as u32) as usize];
+                    let text = board.show(action);
+                    assert_eq!(board.parse(&text), Ok(action), "{}", entry.name);
+                    assert_eq!(board.parse(&text.to_uppercase()), Ok(action), "{}", entry.name);
+                    board.play(action).unwrap();
+                }
+                assert!(board.legal_moves().is_empty() && board.play(Action(0)).is_err(), "{}", entry.name);
+                let record = board.record(&record::Facts::default()).unwrap();
+                let tree = &sgf::Collection::parse(&record).unwrap().games[0];
+                let mut copy = board.fresh();
+                copy.follow(tree, None).unwrap();
+                assert_eq!((copy.plays(), copy.draw()), (board.plays(), board.draw()), "{}", entry.name);
+                while copy.undo() {}
+                assert_eq!((copy.plays().len(), copy.draw()), (0, board.fresh().draw()), "{}", entry.name);
+                assert!(crate::recipes::parse(entry.recipe).is_ok(), "{}", entry.name);
+            }
+        }
+    }
+}
