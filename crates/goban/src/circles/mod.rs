@@ -17,7 +17,10 @@ use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
 use crate::vertex::{Size, Vertex};
-use tables::{CLOSE_PLACES, LEVELS, Places, SPAN, STRIDE, Views, WIDE_PLACES, add};
+use tables::{
+    CELLS, CLOSE_HASHES, CLOSE_PLACES, CLOSE_REACH, CLOSE_START, LAST_HASHES, SPAN, STRIDE, Views,
+    WIDE_HASHES, WIDE_START, add,
+};
 
 /// Circles go so far in either direction.
 const REACH: usize = 8;
@@ -29,17 +32,53 @@ const CLOSE: [usize; 5] = [2, 3, 4, 5, 6];
 /// The number of circles around a point, the wide ones first.
 pub const N_CIRCLES: usize = WIDE.len() + CLOSE.len();
 
-// What stands on a point as close circles see it: stones by their liberties, the edge; where the last move was made comes
-// on top.
-const EMPTY: u8 = 0;
-const OWN: u8 = 1;
-const ENEMY: u8 = 4;
-const EDGE: u8 = 7;
-const LAST: u8 = 8;
-// The same for wide circles.
-const WIDE_OWN: u8 = 1;
-const WIDE_ENEMY: u8 = 2;
-const WIDE_EDGE: u8 = 3;
+/// What stands on a point as wide circles see it.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum WideKind {
+    Empty,
+    Own,
+    Enemy,
+    Edge,
+}
+
+/// What stands on a point as close circles see it: stones by their liberties.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum CloseKind {
+    Empty,
+    Own1,
+    Own2,
+    Own3,
+    Enemy1,
+    Enemy2,
+    Enemy3,
+    Edge,
+}
+
+/// The place of a kind in the table of hashes. Kinds are enums, not numbers, so that the compiler knows how many there are
+/// and need not check.
+trait Kind: Copy {
+    fn idx(self) -> usize;
+}
+
+impl Kind for WideKind {
+    #[inline(always)]
+    fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+impl Kind for CloseKind {
+    #[inline(always)]
+    fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+/// A stone by its liberties: one, two, more.
+const OWN: [CloseKind; 3] = [CloseKind::Own1, CloseKind::Own2, CloseKind::Own3];
+const ENEMY: [CloseKind; 3] = [CloseKind::Enemy1, CloseKind::Enemy2, CloseKind::Enemy3];
 
 /// Room for the largest board with its edge; a row's right edge is the next one's left.
 const N_CELLS: usize = (Size::MAX + 2 * REACH) * STRIDE + REACH;
@@ -57,9 +96,11 @@ pub struct Circle {
 #[derive(Clone)]
 pub struct Circles {
     /// What stands where, with the edge around it, as wide circles see it.
-    wide: [u8; N_CELLS],
+    wide: [WideKind; N_CELLS],
     /// The same for close circles.
-    close: [u8; N_CELLS],
+    close: [CloseKind; N_CELLS],
+    /// Where the last move was made.
+    last: Option<Vertex>,
 }
 
 /// Where the window around a point begins: its north-western corner.
@@ -78,21 +119,22 @@ impl Circles {
     /// For moves of `mover` after the move `last`.
     pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Option<Point>) -> Circles {
         let size = board.size();
-        let mut circles = Circles { wide: [WIDE_EDGE; N_CELLS], close: [EDGE; N_CELLS] };
+        let mut circles = Circles {
+            wide: [WideKind::Edge; N_CELLS],
+            close: [CloseKind::Edge; N_CELLS],
+            last: last.map(|last| C::vertex(last)),
+        };
         for row in 0..size.height() {
             let start = cell(Vertex::new(0, row));
-            circles.wide[start..start + size.width()].fill(EMPTY);
-            circles.close[start..start + size.width()].fill(EMPTY);
+            circles.wide[start..start + size.width()].fill(WideKind::Empty);
+            circles.close[start..start + size.width()].fill(CloseKind::Empty);
         }
         for point in C::on_board(size).difference(board.empty()).iter() {
             let cell = cell(C::vertex(point));
             let (wide, close) =
-                if board.is_stone(point, mover) { (WIDE_OWN, OWN) } else { (WIDE_ENEMY, ENEMY) };
+                if board.is_stone(point, mover) { (WideKind::Own, OWN) } else { (WideKind::Enemy, ENEMY) };
             circles.wide[cell] = wide;
-            circles.close[cell] = close + board.n_liberties(point).clamp(1, 3) as u8 - 1;
-        }
-        if let Some(last) = last {
-            circles.close[cell(C::vertex(last))] += LAST;
+            circles.close[cell] = close[board.n_liberties(point).clamp(1, 3) - 1];
         }
         circles
     }
@@ -108,42 +150,50 @@ impl Circles {
             return;
         };
         draw_wide(wide, &mut known);
-        draw_close(close, &mut known);
+        draw_close(close, self.last.and_then(|last| place_of(vertex, last)), &mut known);
     }
 }
 
 /// What stands around a point, row by row.
-type Window = [u8; SPAN];
+type Window<T> = [T; SPAN];
 
 #[inline(always)]
-fn window(cells: &[u8; N_CELLS], corner: usize) -> Option<&Window> {
+fn window<T>(cells: &[T; N_CELLS], corner: usize) -> Option<&Window<T>> {
     cells.get(corner..)?.first_chunk()
 }
 
+/// The place of a point in the close circles around another; `None` if it is too far, or the middle.
 #[inline(always)]
-fn draw_wide(window: &Window, known: &mut impl FnMut(Circle) -> bool) {
+fn place_of(middle: Vertex, point: Vertex) -> Option<u8> {
+    let dx = (point.col() + CLOSE_REACH).wrapping_sub(middle.col());
+    let dy = (point.row() + CLOSE_REACH).wrapping_sub(middle.row());
+    CLOSE_PLACES.get(dy)?.get(dx).copied().flatten()
+}
+
+#[inline(always)]
+fn draw_wide(window: &Window<WideKind>, known: &mut impl FnMut(Circle) -> bool) {
     const ENDS: [usize; WIDE.len()] = tables::ends(&WIDE);
-    let (views, places) = (&mut [0; 8], &WIDE_PLACES);
-    grow::<0, { ENDS[0] }, _, _>(views, places, window);
+    let (views, hashes) = (&mut { WIDE_START }, &WIDE_HASHES);
+    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
     if !known(circle(0, views)) {
         return;
     }
-    grow::<{ ENDS[0] }, { ENDS[1] }, _, _>(views, places, window);
+    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
     if !known(circle(1, views)) {
         return;
     }
-    grow::<{ ENDS[1] }, { ENDS[2] }, _, _>(views, places, window);
+    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
     if !known(circle(2, views)) {
         return;
     }
-    grow::<{ ENDS[2] }, { ENDS[3] }, _, _>(views, places, window);
+    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
     if !known(circle(3, views)) {
         return;
     }
-    // Few points have circles that are known so far out.
+    // Few points have circles that are known further out.
     for level in 4..WIDE.len() {
         for place in ENDS[level - 1]..ENDS[level] {
-            add_place(views, places, window, place);
+            add_place(views, hashes, window, place);
         }
         if !known(circle(level, views)) {
             return;
@@ -152,59 +202,69 @@ fn draw_wide(window: &Window, known: &mut impl FnMut(Circle) -> bool) {
 }
 
 #[inline(always)]
-fn draw_close(window: &Window, known: &mut impl FnMut(Circle) -> bool) {
+fn draw_close(window: &Window<CloseKind>, last: Option<u8>, known: &mut impl FnMut(Circle) -> bool) {
     const ENDS: [usize; CLOSE.len()] = tables::ends(&CLOSE);
     const FIRST: usize = WIDE.len();
-    let (views, places) = (&mut [0; 8], &CLOSE_PLACES);
-    grow::<0, { ENDS[0] }, _, _>(views, places, window);
+    let (views, hashes) = (&mut { CLOSE_START }, &CLOSE_HASHES);
+    let last = last.map_or(usize::MAX, usize::from);
+    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
+    add_last::<0, { ENDS[0] }>(views, last);
     if !known(circle(FIRST, views)) {
         return;
     }
-    grow::<{ ENDS[0] }, { ENDS[1] }, _, _>(views, places, window);
+    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[0] }, { ENDS[1] }>(views, last);
     if !known(circle(FIRST + 1, views)) {
         return;
     }
-    grow::<{ ENDS[1] }, { ENDS[2] }, _, _>(views, places, window);
+    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[1] }, { ENDS[2] }>(views, last);
     if !known(circle(FIRST + 2, views)) {
         return;
     }
-    grow::<{ ENDS[2] }, { ENDS[3] }, _, _>(views, places, window);
+    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[2] }, { ENDS[3] }>(views, last);
     if !known(circle(FIRST + 3, views)) {
         return;
     }
-    grow::<{ ENDS[3] }, { ENDS[4] }, _, _>(views, places, window);
+    grow::<{ ENDS[3] }, { ENDS[4] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[3] }, { ENDS[4] }>(views, last);
     known(circle(FIRST + 4, views));
 }
 
 /// Adds what stands at the places from one number to another, which are constants so that the loop is unrolled.
 #[inline(always)]
-fn grow<const FROM: usize, const TO: usize, const N: usize, const K: usize>(
+fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: usize>(
     views: &mut Views,
-    places: &Places<N, K>,
-    window: &Window,
+    hashes: &[[Views; K]; N],
+    window: &Window<T>,
 ) {
     for place in FROM..TO {
-        add_place(views, places, window, place);
+        add_place(views, hashes, window, place);
     }
 }
 
 #[inline(always)]
-fn add_place<const N: usize, const K: usize>(
+fn add_place<T: Kind, const N: usize, const K: usize>(
     views: &mut Views,
-    places: &Places<N, K>,
-    window: &Window,
+    hashes: &[[Views; K]; N],
+    window: &Window<T>,
     place: usize,
 ) {
-    // The number of kinds is a power of two.
-    let kind = usize::from(window[usize::from(places.cells[place])]) & (K - 1);
-    add(views, &places.hashes[place][kind]);
+    add(views, &hashes[place][window[usize::from(CELLS[place])].idx()]);
+}
+
+/// Adds the last move if it was made at one of the places.
+#[inline(always)]
+fn add_last<const FROM: usize, const TO: usize>(views: &mut Views, last: usize) {
+    if (FROM..TO).contains(&last) {
+        add(views, &LAST_HASHES[last]);
+    }
 }
 
 /// The smallest view stands for all.
 #[inline(always)]
 fn circle(level: usize, views: &Views) -> Circle {
-    let mut views = *views;
-    add(&mut views, &LEVELS[level]);
     let key = views.iter().fold(u32::MAX, |a, &b| a.min(b));
     Circle { level: level as u8, key: key.max(1) }
 }

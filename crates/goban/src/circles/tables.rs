@@ -1,6 +1,6 @@
 //! What never changes: the places of circles, and the hashes of everything that may stand there.
 
-use super::{CLOSE, LAST, N_CIRCLES, REACH, WIDE};
+use super::{CLOSE, CloseKind, REACH, WIDE, WideKind};
 use crate::rng::splitmix64;
 use crate::vertex::Size;
 
@@ -12,33 +12,56 @@ pub(super) const STRIDE: usize = Size::MAX + REACH;
 /// Cells from the first to the last place of the largest circle.
 pub(super) const SPAN: usize = 2 * REACH * STRIDE + 2 * REACH + 1;
 
-/// Kinds of what stands on a point as wide circles see it: 0 for nothing.
-const N_WIDE_KINDS: usize = 4;
-/// The same for close circles, without and with the last move on top.
-const N_CLOSE_KINDS: usize = 2 * LAST as usize;
+const N_WIDE_KINDS: usize = WideKind::Edge as usize + 1;
+const N_CLOSE_KINDS: usize = CloseKind::Edge as usize + 1;
+/// The kinds of the two rows must not mean the same.
+const FIRST_CLOSE: u64 = 16;
 
-/// The places of the circles of a row but their middle, from the inside to the outside.
-pub(super) struct Places<const N: usize, const K: usize> {
-    /// From the north-western corner of the window.
-    pub(super) cells: [u16; N],
-    /// By kind of what stands there.
-    pub(super) hashes: [[Views; K]; N],
+const N_WIDE_PLACES: usize = n_within(WIDE[WIDE.len() - 1]);
+const N_CLOSE_PLACES: usize = n_within(CLOSE[CLOSE.len() - 1]);
+
+/// Where the places of the largest circle lie but its middle, from the inside to the outside: cells from the north-western
+/// corner of the window. A constant, so that unrolled loops need not read it.
+pub(super) const CELLS: [u16; N_WIDE_PLACES] = cells();
+
+/// By place, and by kind of what stands there.
+pub(super) static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
+/// The same for close circles.
+pub(super) static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] =
+    all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
+/// What the last move adds to close circles, by place.
+pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
+    let mut last = [[0; 8]; N_CLOSE_PLACES];
+    let mut n = 0;
+    while n < N_CLOSE_PLACES {
+        last[n] = views(STEPS[n].0, STEPS[n].1, N_CLOSE_KINDS as u64 + FIRST_CLOSE);
+        n += 1;
+    }
+    last
+};
+
+/// Close circles go so far in either direction.
+pub(super) const CLOSE_REACH: usize = 3;
+/// The places of close circles by row and column.
+pub(super) static CLOSE_PLACES: [[Option<u8>; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1] = {
+    let mut places = [[None; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1];
+    let (mut n, reach) = (0, CLOSE_REACH as i64);
+    while n < N_CLOSE_PLACES {
+        let (dx, dy) = STEPS[n];
+        places[(dy + reach) as usize][(dx + reach) as usize] = Some(n as u8);
+        n += 1;
+    }
+    places
+};
+
+/// What tells the circle of a level from all others, the same in all views.
+const fn level_hash(level: usize) -> u32 {
+    (splitmix64(level as u64) >> 32) as u32
 }
 
-pub(super) static WIDE_PLACES: Places<{ n_within(WIDE[WIDE.len() - 1]) }, N_WIDE_KINDS> = places(0);
-/// The kinds of the two rows must not mean the same.
-pub(super) static CLOSE_PLACES: Places<{ n_within(CLOSE[CLOSE.len() - 1]) }, N_CLOSE_KINDS> = places(16);
-
-/// What tells the circles around a point apart, the same in all views.
-pub(super) static LEVELS: [Views; N_CIRCLES] = {
-    let mut levels = [[0; 8]; N_CIRCLES];
-    let mut level = 0;
-    while level < N_CIRCLES {
-        levels[level] = [(splitmix64(level as u64) >> 32) as u32; 8];
-        level += 1;
-    }
-    levels
-};
+/// What the circles of a row begin with: the level of the first.
+pub(super) static WIDE_START: Views = [level_hash(0); 8];
+pub(super) static CLOSE_START: Views = [level_hash(WIDE.len()); 8];
 
 const fn away(dx: i64, dy: i64) -> usize {
     let (dx, dy) = (dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
@@ -71,18 +94,17 @@ pub(super) const fn ends<const N: usize>(circles: &[usize; N]) -> [usize; N] {
     ends
 }
 
-/// The first `N` places by distance; `first_kind` is added to all kinds but 0.
-const fn places<const N: usize, const K: usize>(first_kind: u64) -> Places<N, K> {
-    let mut places = Places { cells: [0; N], hashes: [[[0; 8]; K]; N] };
+/// The places by distance, as steps from the middle.
+const STEPS: [(i64, i64); N_WIDE_PLACES] = {
+    let mut steps = [(0, 0); N_WIDE_PLACES];
     let (mut n, mut far, reach) = (0, 1, REACH as i64);
-    while n < N {
+    while n < N_WIDE_PLACES {
         let mut dy = -reach;
         while dy <= reach {
             let mut dx = -reach;
             while dx <= reach {
                 if away(dx, dy) == far {
-                    places.cells[n] = ((dy + reach) as usize * STRIDE + (dx + reach) as usize) as u16;
-                    places.hashes[n] = hashes(dx, dy, first_kind);
+                    steps[n] = (dx, dy);
                     n += 1;
                 }
                 dx += 1;
@@ -91,24 +113,53 @@ const fn places<const N: usize, const K: usize>(first_kind: u64) -> Places<N, K>
         }
         far += 1;
     }
-    places
+    steps
+};
+
+const fn cells<const N: usize>() -> [u16; N] {
+    let mut cells = [0; N];
+    let mut n = 0;
+    while n < N {
+        let (dx, dy) = STEPS[n];
+        cells[n] = ((dy + REACH as i64) as usize * STRIDE + (dx + REACH as i64) as usize) as u16;
+        n += 1;
+    }
+    cells
 }
 
-/// By kind; from [`LAST`] on with the last move on top.
+/// The hashes of a row of circles; `first_kind` is added to all kinds but 0. Whatever stands at the first place that a
+/// circle adds to the one within it, that one's level goes and its own comes.
+const fn all_hashes<const N: usize, const K: usize>(
+    first_kind: u64,
+    circles: &[usize],
+    first_level: usize,
+) -> [[Views; K]; N] {
+    let mut all = [[[0; 8]; K]; N];
+    let mut n = 0;
+    while n < N {
+        all[n] = hashes(STEPS[n].0, STEPS[n].1, first_kind);
+        n += 1;
+    }
+    let mut idx = 1;
+    while idx < circles.len() {
+        let place = n_within(circles[idx - 1]);
+        let level = level_hash(first_level + idx) ^ level_hash(first_level + idx - 1);
+        let mut n = 0;
+        while n < 8 * K {
+            all[place][n / 8][n % 8] ^= level;
+            n += 1;
+        }
+        idx += 1;
+    }
+    all
+}
+
+/// By kind; nothing adds nothing.
 const fn hashes<const K: usize>(dx: i64, dy: i64, first_kind: u64) -> [Views; K] {
-    let last = views(dx, dy, LAST as u64 + first_kind);
     let mut hashes = [[0; 8]; K];
-    let mut kind = 0;
+    let mut kind = 1;
     while kind < K {
-        let stone = kind % LAST as usize;
-        if stone > 0 {
-            hashes[kind] = views(dx, dy, stone as u64 + first_kind);
-        }
-        let mut view = 0;
-        while kind >= LAST as usize && view < 8 {
-            hashes[kind][view] ^= last[view];
-            view += 1;
-        }
+        hashes[kind] = views(dx, dy, kind as u64 + first_kind);
         kind += 1;
     }
     hashes
