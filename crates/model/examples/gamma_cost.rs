@@ -17,6 +17,10 @@ fn fill<C: SizeClass>(position: &Played<C>, moves: &[Move], stage: &str, out: &m
     let (model, view) = (Tactics::of(position.board.size()), position.view());
     match stage {
         "cheap" => model.fill_cheap(&view, Wanted::default(), moves, out, |_, _| {}),
+        "third" => {
+            out.iter_mut().zip(1..).for_each(|(gamma, n)| *gamma = (n * 37 % 101) as f32);
+            model.multiply_patterns_of_likeliest(&view, moves, moves.len().div_ceil(3), out);
+        }
         "patterns" => model.multiply_patterns(&view, moves, out),
         "whole" => model.fill_gammas(&view, Wanted::default(), moves, out, |_, _| {}),
         _ => {}
