@@ -1,12 +1,13 @@
-//! What stands around a point, in circles of growing size, as numbers: the same number for the same surroundings, however
-//! they are turned, reflected or coloured, as the mover sees them. [Stern, Herbrich & Graepel 2006; Coulom 2007]
+//! Circular patterns: what stands around a point, in circles of growing size, as numbers: the same number for the same
+//! surroundings, however they are turned, reflected or coloured, as the mover sees them. [Stern, Herbrich & Graepel 2006;
+//! Coulom 2007]
 //!
 //! There are two rows of circles. *Wide* ones know own stones, enemy stones and the edge, and grow until they hold all of a
 //! 9×9 board from wherever they are drawn. *Close* ones also know the liberties of every chain (one, two, more) and the
 //! last move.
 //!
-//! The stones near a point come from a window of bits around it, those further off from a list of all stones, which is
-//! gone through at most once for a point.
+//! The board lies in an array with the edge around it, so that what stands at each place of a circle is read, and its hash
+//! added, without a branch; the first circles, which nearly all points need, are unrolled by the compiler.
 
 mod tables;
 
@@ -16,7 +17,10 @@ use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
 use crate::vertex::{Size, Vertex};
-use tables::{Frame, HASHES, Hashes, N_INNER, N_OUTER, Views, WINDOW, WINDOW_REACH, add};
+use tables::{
+    CELLS, CLOSE_HASHES, CLOSE_PLACES, CLOSE_REACH, CLOSE_START, LAST_HASHES, SPAN, STRIDE, Views,
+    WIDE_HASHES, WIDE_START, add,
+};
 
 /// Circles go so far in either direction.
 const REACH: usize = 8;
@@ -28,17 +32,56 @@ const CLOSE: [usize; 5] = [2, 3, 4, 5, 6];
 /// The number of circles around a point, the wide ones first.
 pub const N_CIRCLES: usize = WIDE.len() + CLOSE.len();
 
-// What stands on a point: stones by their liberties.
-const EMPTY: u8 = 0;
-const OWN: u8 = 1;
-const ENEMY: u8 = 4;
-/// Where the last move was made, on top of the stone.
-const LAST: usize = 8;
-/// A stone without its liberties: own or enemy; 0 for nothing.
-const WIDE_KIND: [u8; 7] = [0, 1, 1, 1, 2, 2, 2];
+/// What stands on a point as wide circles see it.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum WideKind {
+    Empty,
+    Own,
+    Enemy,
+    Edge,
+}
 
-/// Sides of the window's board, which has empty points around it.
-const MAX_SIDE: usize = Size::MAX + 2 * WINDOW_REACH;
+/// What stands on a point as close circles see it: stones by their liberties.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum CloseKind {
+    Empty,
+    Own1,
+    Own2,
+    Own3,
+    Enemy1,
+    Enemy2,
+    Enemy3,
+    Edge,
+}
+
+/// The place of a kind in the table of hashes. Kinds are enums, not numbers, so that the compiler knows how many there are
+/// and need not check.
+trait Kind: Copy {
+    fn idx(self) -> usize;
+}
+
+impl Kind for WideKind {
+    #[inline(always)]
+    fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+impl Kind for CloseKind {
+    #[inline(always)]
+    fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+/// A stone by its liberties: one, two, more.
+const OWN: [CloseKind; 3] = [CloseKind::Own1, CloseKind::Own2, CloseKind::Own3];
+const ENEMY: [CloseKind; 3] = [CloseKind::Enemy1, CloseKind::Enemy2, CloseKind::Enemy3];
+
+/// Room for the largest board with its edge; a row's right edge is the next one's left.
+const N_CELLS: usize = (Size::MAX + 2 * REACH) * STRIDE + REACH;
 
 /// A circle around a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,26 +92,27 @@ pub struct Circle {
     pub key: u32,
 }
 
-/// A stone as the outer circles see it.
-#[derive(Clone, Copy)]
-struct Stone {
-    /// Row · stride + column, see [`Frame::place`].
-    at: u16,
-    kind: u8,
-}
-
 /// A board, ready to have circles drawn on it.
 #[derive(Clone)]
 pub struct Circles {
-    /// What stands where, with empty points around the board.
-    cells: [[u8; MAX_SIDE]; MAX_SIDE],
-    /// Stones of each row of `cells` as bits.
-    rows: [u32; MAX_SIDE],
-    size: Size,
-    frame: &'static Frame,
-    stones: [Stone; Size::MAX * Size::MAX],
-    n_stones: usize,
+    /// What stands where, with the edge around it, as wide circles see it.
+    wide: [WideKind; N_CELLS],
+    /// The same for close circles.
+    close: [CloseKind; N_CELLS],
+    /// Where the last move was made.
     last: Option<Vertex>,
+}
+
+/// Where the window around a point begins: its north-western corner.
+#[inline(always)]
+fn corner(vertex: Vertex) -> usize {
+    vertex.row() * STRIDE + vertex.col()
+}
+
+/// Where a point lies.
+#[inline(always)]
+fn cell(vertex: Vertex) -> usize {
+    corner(vertex) + REACH * STRIDE + REACH
 }
 
 impl Circles {
@@ -76,24 +120,21 @@ impl Circles {
     pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Option<Point>) -> Circles {
         let size = board.size();
         let mut circles = Circles {
-            cells: [[EMPTY; MAX_SIDE]; MAX_SIDE],
-            rows: [0; MAX_SIDE],
-            size,
-            frame: Frame::of(size),
-            stones: [Stone { at: 0, kind: 0 }; Size::MAX * Size::MAX],
-            n_stones: 0,
+            wide: [WideKind::Edge; N_CELLS],
+            close: [CloseKind::Edge; N_CELLS],
             last: last.map(|last| C::vertex(last)),
         };
-        for (color, kind) in [(mover, OWN), (!mover, ENEMY)] {
-            for point in board.stones(color).iter() {
-                let vertex = C::vertex(point);
-                let (col, row) = (vertex.col() + WINDOW_REACH, vertex.row() + WINDOW_REACH);
-                circles.cells[row][col] = kind + board.n_liberties(point).clamp(1, 3) as u8 - 1;
-                circles.rows[row] |= 1 << col;
-                let at = (vertex.row() * circles.frame.stride + vertex.col()) as u16;
-                circles.stones[circles.n_stones] = Stone { at, kind: WIDE_KIND[usize::from(kind)] };
-                circles.n_stones += 1;
-            }
+        for row in 0..size.height() {
+            let start = cell(Vertex::new(0, row));
+            circles.wide[start..start + size.width()].fill(WideKind::Empty);
+            circles.close[start..start + size.width()].fill(CloseKind::Empty);
+        }
+        for point in C::on_board(size).difference(board.empty()).iter() {
+            let cell = cell(C::vertex(point));
+            let (wide, close) =
+                if board.is_stone(point, mover) { (WideKind::Own, OWN) } else { (WideKind::Enemy, ENEMY) };
+            circles.wide[cell] = wide;
+            circles.close[cell] = close[board.n_liberties(point).clamp(1, 3) - 1];
         }
         circles
     }
@@ -102,94 +143,129 @@ impl Circles {
     /// row ends with the first circle that is not known.
     #[inline]
     pub fn draw(&self, vertex: Vertex, mut known: impl FnMut(Circle) -> bool) {
-        let hashes = &*HASHES;
-        let edges = &self.frame.edges[vertex.row() * self.size.width() + vertex.col()];
-        let window = self.window(vertex);
-        let kind = |idx: usize| self.cells[vertex.row() + idx / WINDOW][vertex.col() + idx % WINDOW];
-        self.draw_wide(vertex, window, kind, |level, views| known(circle(level, views, &edges[level])));
-        let last = self.last.map_or(0, |last| in_window(vertex, last));
-        let mut views = [0; 8];
-        for (level, ring) in hashes.close_rings.iter().enumerate() {
-            each_bit(window & ring, |idx| add(&mut views, &hashes.close[idx][usize::from(kind(idx))]));
-            each_bit(last & ring, |idx| add(&mut views, &hashes.close[idx][LAST]));
-            let level = WIDE.len() + level;
-            if !known(circle(level, &views, &edges[level])) {
-                return;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn draw_wide(
-        &self,
-        vertex: Vertex,
-        window: u64,
-        kind: impl Fn(usize) -> u8,
-        mut known: impl FnMut(usize, &Views) -> bool,
-    ) {
-        let hashes = &*HASHES;
-        let mut views = [0; 8];
-        for (level, ring) in hashes.inner_rings.iter().enumerate() {
-            each_bit(window & ring, |idx| {
-                let kind = WIDE_KIND[usize::from(kind(idx))];
-                add(&mut views, &hashes.inner[idx][usize::from(kind)]);
-            });
-            if !known(level, &views) {
-                return;
-            }
-        }
-        for (level, ring) in self.outer(hashes, vertex).iter().enumerate() {
-            add(&mut views, ring);
-            if !known(N_INNER + level, &views) {
-                return;
-            }
-        }
-    }
-
-    /// What each of the outer circles adds to the one within it.
-    fn outer(&self, hashes: &Hashes, vertex: Vertex) -> [Views; N_OUTER] {
-        let middle = vertex.row() * self.frame.stride + vertex.col();
-        let mut rings = [[0; 8]; N_OUTER];
-        for stone in &self.stones[..self.n_stones] {
-            let place = self.frame.place(middle, usize::from(stone.at));
-            if let Some(ring) = rings.get_mut(usize::from(place.ring)) {
-                add(ring, hashes.outer(place, stone.kind));
-            }
-        }
-        rings
-    }
-
-    /// The stones around a point as bits.
-    #[inline(always)]
-    fn window(&self, vertex: Vertex) -> u64 {
-        let mut window = 0;
-        for (idx, row) in self.rows[vertex.row()..][..WINDOW].iter().enumerate() {
-            window |= u64::from(row >> vertex.col() & ((1 << WINDOW) - 1)) << (idx * WINDOW);
-        }
-        window
+        let corner = corner(vertex);
+        let windows = (window(&self.wide, corner), window(&self.close, corner));
+        let (Some(wide), Some(close)) = windows else {
+            debug_assert!(false, "a point beyond the largest board");
+            return;
+        };
+        draw_wide(wide, &mut known);
+        draw_close(close, self.last.and_then(|last| place_of(vertex, last)), &mut known);
     }
 }
 
-/// The bit of a point in the window around another; none if it is too far.
+/// What stands around a point, row by row.
+type Window<T> = [T; SPAN];
+
 #[inline(always)]
-fn in_window(middle: Vertex, point: Vertex) -> u64 {
-    let dx = (point.col() + WINDOW_REACH).wrapping_sub(middle.col());
-    let dy = (point.row() + WINDOW_REACH).wrapping_sub(middle.row());
-    if dx < WINDOW && dy < WINDOW { 1 << (dy * WINDOW + dx) } else { 0 }
+fn window<T>(cells: &[T; N_CELLS], corner: usize) -> Option<&Window<T>> {
+    cells.get(corner..)?.first_chunk()
+}
+
+/// The place of a point in the close circles around another; `None` if it is too far, or the middle.
+#[inline(always)]
+fn place_of(middle: Vertex, point: Vertex) -> Option<u8> {
+    let dx = (point.col() + CLOSE_REACH).wrapping_sub(middle.col());
+    let dy = (point.row() + CLOSE_REACH).wrapping_sub(middle.row());
+    CLOSE_PLACES.get(dy)?.get(dx).copied().flatten()
 }
 
 #[inline(always)]
-fn each_bit(mut bits: u64, mut each: impl FnMut(usize)) {
-    while bits > 0 {
-        each(bits.trailing_zeros() as usize);
-        bits &= bits - 1;
+fn draw_wide(window: &Window<WideKind>, known: &mut impl FnMut(Circle) -> bool) {
+    const ENDS: [usize; WIDE.len()] = tables::ends(&WIDE);
+    let (views, hashes) = (&mut { WIDE_START }, &WIDE_HASHES);
+    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
+    if !known(circle(0, views)) {
+        return;
+    }
+    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
+    if !known(circle(1, views)) {
+        return;
+    }
+    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
+    if !known(circle(2, views)) {
+        return;
+    }
+    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
+    if !known(circle(3, views)) {
+        return;
+    }
+    // Few points have circles that are known further out.
+    for level in 4..WIDE.len() {
+        for place in ENDS[level - 1]..ENDS[level] {
+            add_place(views, hashes, window, place);
+        }
+        if !known(circle(level, views)) {
+            return;
+        }
+    }
+}
+
+#[inline(always)]
+fn draw_close(window: &Window<CloseKind>, last: Option<u8>, known: &mut impl FnMut(Circle) -> bool) {
+    const ENDS: [usize; CLOSE.len()] = tables::ends(&CLOSE);
+    const FIRST: usize = WIDE.len();
+    let (views, hashes) = (&mut { CLOSE_START }, &CLOSE_HASHES);
+    let last = last.map_or(usize::MAX, usize::from);
+    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
+    add_last::<0, { ENDS[0] }>(views, last);
+    if !known(circle(FIRST, views)) {
+        return;
+    }
+    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[0] }, { ENDS[1] }>(views, last);
+    if !known(circle(FIRST + 1, views)) {
+        return;
+    }
+    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[1] }, { ENDS[2] }>(views, last);
+    if !known(circle(FIRST + 2, views)) {
+        return;
+    }
+    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[2] }, { ENDS[3] }>(views, last);
+    if !known(circle(FIRST + 3, views)) {
+        return;
+    }
+    grow::<{ ENDS[3] }, { ENDS[4] }, _, _, _>(views, hashes, window);
+    add_last::<{ ENDS[3] }, { ENDS[4] }>(views, last);
+    known(circle(FIRST + 4, views));
+}
+
+/// Adds what stands at the places from one number to another, which are constants so that the loop is unrolled.
+#[inline(always)]
+fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: usize>(
+    views: &mut Views,
+    hashes: &[[Views; K]; N],
+    window: &Window<T>,
+) {
+    for place in FROM..TO {
+        add_place(views, hashes, window, place);
+    }
+}
+
+#[inline(always)]
+fn add_place<T: Kind, const N: usize, const K: usize>(
+    views: &mut Views,
+    hashes: &[[Views; K]; N],
+    window: &Window<T>,
+    place: usize,
+) {
+    add(views, &hashes[place][window[usize::from(CELLS[place])].idx()]);
+}
+
+/// Adds the last move if it was made at one of the places.
+#[inline(always)]
+fn add_last<const FROM: usize, const TO: usize>(views: &mut Views, last: usize) {
+    if (FROM..TO).contains(&last) {
+        add(views, &LAST_HASHES[last]);
     }
 }
 
 /// The smallest view stands for all.
 #[inline(always)]
-fn circle(level: usize, views: &Views, edge: &Views) -> Circle {
-    let key = views.iter().zip(edge).fold(u32::MAX, |a, (&b, &edge)| a.min(b ^ edge));
+fn circle(level: usize, views: &Views) -> Circle {
+    let key = views.iter().fold(u32::MAX, |a, &b| a.min(b));
     Circle { level: level as u8, key: key.max(1) }
 }
 

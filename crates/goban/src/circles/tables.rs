@@ -1,194 +1,181 @@
-//! What does not change while circles are drawn: the hashes of everything that may stand around a point, and what the edge
-//! of a board adds.
+//! What never changes: the places of circles, and the hashes of everything that may stand there.
 
-use std::array::from_fn;
-use std::sync::{LazyLock, OnceLock};
-
-use super::{CLOSE, N_CIRCLES, REACH, WIDE};
+use super::{CLOSE, CloseKind, REACH, WIDE, WideKind};
 use crate::rng::splitmix64;
-use crate::vertex::{Size, Vertex};
+use crate::vertex::Size;
 
 /// A hash for each of the eight ways to look at it.
 pub(super) type Views = [u32; 8];
 
-/// Points of the largest circle but its middle.
-const N_AROUND: usize = (2 * REACH + 1) * (2 * REACH + 1) - 1;
+/// From a cell to the one below it.
+pub(super) const STRIDE: usize = Size::MAX + REACH;
+/// Cells from the first to the last place of the largest circle.
+pub(super) const SPAN: usize = 2 * REACH * STRIDE + 2 * REACH + 1;
 
-/// The window is a square of this many points around the middle, one bit each, row by row.
-pub(super) const WINDOW: usize = 7;
-/// From the middle to the window's edge.
-pub(super) const WINDOW_REACH: usize = WINDOW / 2;
-const N_WINDOW: usize = WINDOW * WINDOW;
+const N_WIDE_KINDS: usize = WideKind::Edge as usize + 1;
+const N_CLOSE_KINDS: usize = CloseKind::Edge as usize + 1;
+/// The kinds of the two rows must not mean the same.
+const FIRST_CLOSE: u64 = 16;
 
-/// So many wide circles lie within the window, and all close ones.
-pub(super) const N_INNER: usize = 4;
-pub(super) const N_OUTER: usize = WIDE.len() - N_INNER;
+const N_WIDE_PLACES: usize = n_within(WIDE[WIDE.len() - 1]);
+const N_CLOSE_PLACES: usize = n_within(CLOSE[CLOSE.len() - 1]);
 
-/// Kinds of what stands on a point as wide circles see it: 0 for nothing.
-pub(super) const N_WIDE_KINDS: usize = 4;
-const WIDE_EDGE: usize = 3;
-/// The same for close circles; chains by their liberties, the edge, and the last move, which comes on top.
-pub(super) const N_CLOSE_KINDS: usize = 9;
-const CLOSE_EDGE: usize = 7;
+/// Where the places of the largest circle lie but its middle, from the inside to the outside: cells from the north-western
+/// corner of the window. A constant, so that unrolled loops need not read it.
+pub(super) const CELLS: [u16; N_WIDE_PLACES] = cells();
 
-/// The circle of a point beyond all circles.
-const NOWHERE: Place = Place { idx: N_AROUND as u16, ring: 0 };
+/// By place, and by kind of what stands there.
+pub(super) static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
+/// The same for close circles.
+pub(super) static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] =
+    all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
+/// What the last move adds to close circles, by place.
+pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
+    let mut last = [[0; 8]; N_CLOSE_PLACES];
+    let mut n = 0;
+    while n < N_CLOSE_PLACES {
+        last[n] = views(STEPS[n].0, STEPS[n].1, N_CLOSE_KINDS as u64 + FIRST_CLOSE);
+        n += 1;
+    }
+    last
+};
 
-/// A point of the spiral around the middle.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    idx: u16,
-    /// The smallest of the outer circles that holds it.
-    pub(super) ring: u8,
+/// Close circles go so far in either direction.
+pub(super) const CLOSE_REACH: usize = 3;
+/// The places of close circles by row and column.
+pub(super) static CLOSE_PLACES: [[Option<u8>; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1] = {
+    let mut places = [[None; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1];
+    let (mut n, reach) = (0, CLOSE_REACH as i64);
+    while n < N_CLOSE_PLACES {
+        let (dx, dy) = STEPS[n];
+        places[(dy + reach) as usize][(dx + reach) as usize] = Some(n as u8);
+        n += 1;
+    }
+    places
+};
+
+/// What tells the circle of a level from all others, the same in all views.
+const fn level_hash(level: usize) -> u32 {
+    (splitmix64(level as u64) >> 32) as u32
 }
 
-/// Hashes of what may stand around a point.
-pub(super) struct Hashes {
-    /// What a wide circle adds to the one within it, by place in the window.
-    pub(super) inner_rings: [u64; N_INNER],
-    /// The same for close circles.
-    pub(super) close_rings: [u64; CLOSE.len()],
-    /// By place in the window and kind.
-    pub(super) inner: [[Views; N_WIDE_KINDS]; N_WINDOW],
-    pub(super) close: [[Views; N_CLOSE_KINDS]; N_WINDOW],
-    /// By place in the spiral; the last is nowhere and adds nothing.
-    outer: Box<[[Views; N_WIDE_KINDS]]>,
-    /// The points of the largest circle from the middle outwards: Δx, Δy.
-    steps: [(i8, i8); N_AROUND],
-}
+/// What the circles of a row begin with: the level of the first.
+pub(super) static WIDE_START: Views = [level_hash(0); 8];
+pub(super) static CLOSE_START: Views = [level_hash(WIDE.len()); 8];
 
-pub(super) static HASHES: LazyLock<Hashes> = LazyLock::new(Hashes::new);
-
-const fn away((dx, dy): (i8, i8)) -> usize {
+const fn away(dx: i64, dy: i64) -> usize {
     let (dx, dy) = (dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
     dx + dy + if dx > dy { dx } else { dy }
 }
 
-fn views((dx, dy): (i8, i8), kind: usize) -> Views {
-    if kind == 0 {
-        return [0; 8];
+/// Places up to a distance, the middle not among them.
+const fn n_within(far: usize) -> usize {
+    let (mut n, reach) = (0, REACH as i64);
+    let mut dy = -reach;
+    while dy <= reach {
+        let mut dx = -reach;
+        while dx <= reach {
+            n += (away(dx, dy) <= far) as usize;
+            dx += 1;
+        }
+        dy += 1;
     }
-    from_fn(|view| {
+    n - 1
+}
+
+/// Where the places of each circle of a row end.
+pub(super) const fn ends<const N: usize>(circles: &[usize; N]) -> [usize; N] {
+    let mut ends = [0; N];
+    let mut level = 0;
+    while level < N {
+        ends[level] = n_within(circles[level]);
+        level += 1;
+    }
+    ends
+}
+
+/// The places by distance, as steps from the middle.
+const STEPS: [(i64, i64); N_WIDE_PLACES] = {
+    let mut steps = [(0, 0); N_WIDE_PLACES];
+    let (mut n, mut far, reach) = (0, 1, REACH as i64);
+    while n < N_WIDE_PLACES {
+        let mut dy = -reach;
+        while dy <= reach {
+            let mut dx = -reach;
+            while dx <= reach {
+                if away(dx, dy) == far {
+                    steps[n] = (dx, dy);
+                    n += 1;
+                }
+                dx += 1;
+            }
+            dy += 1;
+        }
+        far += 1;
+    }
+    steps
+};
+
+const fn cells<const N: usize>() -> [u16; N] {
+    let mut cells = [0; N];
+    let mut n = 0;
+    while n < N {
+        let (dx, dy) = STEPS[n];
+        cells[n] = ((dy + REACH as i64) as usize * STRIDE + (dx + REACH as i64) as usize) as u16;
+        n += 1;
+    }
+    cells
+}
+
+/// The hashes of a row of circles; `first_kind` is added to all kinds but 0. Whatever stands at the first place that a
+/// circle adds to the one within it, that one's level goes and its own comes.
+const fn all_hashes<const N: usize, const K: usize>(
+    first_kind: u64,
+    circles: &[usize],
+    first_level: usize,
+) -> [[Views; K]; N] {
+    let mut all = [[[0; 8]; K]; N];
+    let mut n = 0;
+    while n < N {
+        all[n] = hashes(STEPS[n].0, STEPS[n].1, first_kind);
+        n += 1;
+    }
+    let mut idx = 1;
+    while idx < circles.len() {
+        let place = n_within(circles[idx - 1]);
+        let level = level_hash(first_level + idx) ^ level_hash(first_level + idx - 1);
+        let mut n = 0;
+        while n < 8 * K {
+            all[place][n / 8][n % 8] ^= level;
+            n += 1;
+        }
+        idx += 1;
+    }
+    all
+}
+
+/// By kind; nothing adds nothing.
+const fn hashes<const K: usize>(dx: i64, dy: i64, first_kind: u64) -> [Views; K] {
+    let mut hashes = [[0; 8]; K];
+    let mut kind = 1;
+    while kind < K {
+        hashes[kind] = views(dx, dy, kind as u64 + first_kind);
+        kind += 1;
+    }
+    hashes
+}
+
+const fn views(dx: i64, dy: i64, kind: u64) -> Views {
+    let mut views = [0; 8];
+    let mut view = 0;
+    while view < 8 {
         let (x, y) = if view & 4 > 0 { (dy, dx) } else { (dx, dy) };
         let (x, y) = (if view & 1 > 0 { -x } else { x }, if view & 2 > 0 { -y } else { y });
-        let place = (i64::from(x) + 128) << 8 | (i64::from(y) + 128);
-        (splitmix64(splitmix64(place as u64) ^ kind as u64) >> 32) as u32
-    })
-}
-
-fn wide(step: (i8, i8)) -> [Views; N_WIDE_KINDS] {
-    from_fn(|kind| views(step, kind))
-}
-
-/// The kinds of the two rows must not mean the same.
-fn close(step: (i8, i8)) -> [Views; N_CLOSE_KINDS] {
-    from_fn(|kind| views(step, if kind == 0 { 0 } else { kind + 16 }))
-}
-
-impl Hashes {
-    fn new() -> Hashes {
-        let reach = REACH as i8;
-        let mut steps: Vec<(i8, i8)> =
-            (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y))).collect();
-        steps.sort_by_key(|&step| away(step));
-        let steps: [(i8, i8); N_AROUND] = from_fn(|idx| steps[idx + 1]);
-        let in_window = |idx: usize| {
-            let coordinate = |n: usize| n as i8 - WINDOW_REACH as i8;
-            (coordinate(idx % WINDOW), coordinate(idx / WINDOW))
-        };
-        let ring = |circles: &[usize], level: usize| {
-            let from = if level == 0 { 1 } else { circles[level - 1] + 1 };
-            let held = (0..N_WINDOW).filter(|&idx| (from..=circles[level]).contains(&away(in_window(idx))));
-            held.fold(0, |ring, idx| ring | 1 << idx)
-        };
-        Hashes {
-            inner_rings: from_fn(|level| ring(&WIDE, level)),
-            close_rings: from_fn(|level| ring(&CLOSE, level)),
-            inner: from_fn(|idx| wide(in_window(idx))),
-            close: from_fn(|idx| close(in_window(idx))),
-            outer: steps.iter().map(|&step| wide(step)).chain([[[0; 8]; N_WIDE_KINDS]]).collect(),
-            steps,
-        }
+        let place = (x + 128) << 8 | (y + 128);
+        views[view] = (splitmix64(splitmix64(place as u64) ^ kind) >> 32) as u32;
+        view += 1;
     }
-
-    #[inline(always)]
-    pub(super) fn outer(&self, place: Place, kind: u8) -> &Views {
-        &self.outer[usize::from(place.idx)][usize::from(kind)]
-    }
-}
-
-/// What depends on the size of the board alone.
-pub(super) struct Frame {
-    /// What the edge and the number of the circle add to the circles around every point, by row and column.
-    pub(super) edges: Box<[[Views; N_CIRCLES]]>,
-    /// By the way from the middle to a stone, see [`Frame::place`].
-    places: Box<[Place]>,
-    /// From a point of the board's rows to the one below it, see [`stride`].
-    pub(super) stride: usize,
-}
-
-/// Sides of boards go up to this.
-const MAX_SIDE: usize = Size::MAX;
-
-static FRAMES: [OnceLock<Frame>; (MAX_SIDE + 1) * (MAX_SIDE + 1)] =
-    [const { OnceLock::new() }; (MAX_SIDE + 1) * (MAX_SIDE + 1)];
-
-/// From a point to the one below it, where rows lie so far apart that the way between two points that are in reach of
-/// each other is one number, which no other two points of the board share.
-fn stride(size: Size) -> usize {
-    size.width() + 2 * REACH
-}
-
-impl Frame {
-    /// The frame of a board, from a table that is filled when a size is first met.
-    pub(super) fn of(size: Size) -> &'static Frame {
-        FRAMES[size.width() * (MAX_SIDE + 1) + size.height()].get_or_init(|| Frame {
-            edges: size.vertices().map(|vertex| edges(size, vertex)).collect(),
-            places: places(size),
-            stride: stride(size),
-        })
-    }
-
-    /// The place of a stone, both points as row · stride + column.
-    #[inline(always)]
-    pub(super) fn place(&self, middle: usize, stone: usize) -> Place {
-        self.places[self.places.len() / 2 + stone - middle]
-    }
-}
-
-fn places(size: Size) -> Box<[Place]> {
-    // Further than any two points of the board.
-    let half = stride(size) * (size.height() + REACH);
-    let mut places = vec![NOWHERE; 2 * half + 1].into_boxed_slice();
-    for (idx, &(dx, dy)) in HASHES.steps.iter().enumerate() {
-        let way = isize::from(dy) * stride(size) as isize + isize::from(dx);
-        let ring = WIDE[N_INNER..].iter().position(|&far| away((dx, dy)) <= far);
-        // Inner points are nowhere: the outer circles begin with what the inner ones found.
-        if let (Some(ring), true) = (ring, away((dx, dy)) > WIDE[N_INNER - 1]) {
-            places[half.wrapping_add_signed(way)] = Place { idx: idx as u16, ring: ring as u8 };
-        }
-    }
-    places
-}
-
-fn edges(size: Size, vertex: Vertex) -> [Views; N_CIRCLES] {
-    let is_off = |&&(dx, dy): &&(i8, i8)| {
-        let (col, row) = (vertex.col() as i32 + i32::from(dx), vertex.row() as i32 + i32::from(dy));
-        !(0..size.width() as i32).contains(&col) || !(0..size.height() as i32).contains(&row)
-    };
-    from_fn(|level| {
-        // The same in all views: it tells circles apart, not ways to look at one.
-        let mut sum = [(splitmix64(level as u64) >> 32) as u32; 8];
-        let (far, is_wide) = match level.checked_sub(WIDE.len()) {
-            None => (WIDE[level], true),
-            Some(level) => (CLOSE[level], false),
-        };
-        for &step in HASHES.steps.iter().filter(|&&step| away(step) <= far).filter(is_off) {
-            let row = if is_wide { views(step, WIDE_EDGE) } else { close(step)[CLOSE_EDGE] };
-            add(&mut sum, &row);
-        }
-        sum
-    })
+    views
 }
 
 #[inline(always)]

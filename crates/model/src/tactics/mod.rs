@@ -5,6 +5,10 @@
 //! Every pattern that was met often enough has a factor, and all that are known count, not only the largest: what a larger
 //! one adds to the smaller ones in it is its factor.
 //!
+//! The patterns cost most of the time and can be left for later: [`Tactics::fill_cheap`] first, then
+//! [`Tactics::multiply_patterns`], or the same for the likeliest moves alone. The factors were fitted together, so without
+//! patterns they are a poor model: the first choice is the same in less than half of all positions.
+//!
 //! There is a model each for 9×9, 13×13 and 19×19; other boards use that of the nearest size.
 //!
 //! In reading order: [`weights`] a factor for each feature · [`patterns`] a factor for each pattern · this file, the two
@@ -15,9 +19,10 @@ pub mod weights;
 
 use std::sync::LazyLock;
 
-use goban::{Circles, Move, Size, SizeClass};
+use goban::{Circles, Move, Size, SizeClass, Vertex};
 
 use crate::features::{self, MoveFeatures, Wanted};
+use crate::math;
 use crate::view::PositionView;
 pub use patterns::PatternTable;
 pub use weights::FeatureWeights;
@@ -30,6 +35,9 @@ pub struct Tactics {
     /// By pattern.
     pub patterns: PatternTable,
 }
+
+/// Points of the largest board.
+const MAX_MOVES: usize = Size::MAX * Size::MAX;
 
 macro_rules! built_in {
     ($gammas:literal, $circles:literal) => {
@@ -94,13 +102,59 @@ impl Tactics {
     ) {
         let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
         for (gamma, mv) in out.iter_mut().zip(moves) {
-            let Some(point) = mv.point() else { continue };
-            circles.draw(C::vertex(point), |circle| {
-                let factor = self.patterns.factor(circle.key);
-                *gamma *= factor.unwrap_or_else(|| self.weights.factor(weights::unknown(circle.level)));
-                factor.is_some()
-            });
+            if let Some(point) = mv.point() {
+                *gamma = self.with_patterns(&circles, C::vertex(point), *gamma);
+            }
         }
+    }
+
+    /// As [`Tactics::multiply_patterns`] for the `n_likeliest` moves by what [`Tactics::fill_cheap`] wrote, and more where
+    /// several are as likely; every other move is multiplied by the geometric mean of what these got, so that all stay
+    /// comparable. A pass has no patterns and stays what it is.
+    pub fn multiply_patterns_of_likeliest<C: SizeClass>(
+        &self,
+        position: &PositionView<'_, C>,
+        moves: &[Move],
+        n_likeliest: usize,
+        out: &mut [f32],
+    ) {
+        let Some(least) = nth_largest(moves, n_likeliest, out) else {
+            return self.multiply_patterns(position, moves, out);
+        };
+        let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
+        let (mut sum, mut n) = (0.0, 0.0);
+        let is_likely = |gamma: f32| gamma >= least;
+        // Factors are never negative: the sign bit marks what is done.
+        for (gamma, mv) in out.iter_mut().zip(moves) {
+            if let (Some(point), true) = (mv.point(), is_likely(*gamma)) {
+                let whole = self.with_patterns(&circles, C::vertex(point), *gamma);
+                if whole > 0.0 {
+                    sum += math::ln(whole / *gamma);
+                    n += 1.0;
+                }
+                *gamma = -whole;
+            }
+        }
+        let others = if n > 0.0 { math::exp(sum / n) } else { 1.0 };
+        for (gamma, mv) in out.iter_mut().zip(moves) {
+            if gamma.is_sign_negative() {
+                *gamma = -*gamma;
+            } else if !mv.is_pass() {
+                *gamma *= others;
+            }
+        }
+    }
+
+    /// γ times the factors of the patterns around a point.
+    #[inline(always)]
+    fn with_patterns(&self, circles: &Circles, vertex: Vertex, gamma: f32) -> f32 {
+        let mut gamma = gamma;
+        circles.draw(vertex, |circle| {
+            let factor = self.patterns.factor(circle.key);
+            gamma *= factor.unwrap_or_else(|| self.weights.factor(weights::unknown(circle.level)));
+            factor.is_some()
+        });
+        gamma
     }
 
     /// Writes P(a) of all moves.
@@ -108,6 +162,22 @@ impl Tactics {
         self.fill_gammas(position, Wanted::default(), moves, out, |_, _| {});
         normalise(out);
     }
+}
+
+/// The n-th largest γ of the moves but the pass; `None` if there are not more than n.
+fn nth_largest(moves: &[Move], n: usize, gammas: &[f32]) -> Option<f32> {
+    let mut buffer = [0.0; MAX_MOVES];
+    let mut n_moves = 0;
+    let points = gammas.iter().zip(moves).filter(|(_, mv)| !mv.is_pass());
+    for (place, (&gamma, _)) in buffer.iter_mut().zip(points) {
+        *place = gamma;
+        n_moves += 1;
+    }
+    if n == 0 || n >= n_moves {
+        return (n == 0).then_some(f32::INFINITY);
+    }
+    let (_, nth, _) = buffer[..n_moves].select_nth_unstable_by(n - 1, |a, b| b.total_cmp(a));
+    Some(*nth)
 }
 
 /// Turns γ into P: numbers in proportion that sum to 1, all the same if they were all 0.

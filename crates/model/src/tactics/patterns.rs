@@ -88,9 +88,21 @@ impl PatternTable {
     }
 
     /// γ of a circle, if it is known.
-    #[inline]
+    #[inline(always)]
     pub fn factor(&self, key: u32) -> Option<f32> {
-        self.slot(key).map(|slot| self.slots[slot].1)
+        let mask = self.slots.len() - 1;
+        let mut slot = key as usize;
+        // Where no slot is free the first one is asked for ever; at least half of them are.
+        loop {
+            let &(there, factor) = self.slots.get(slot & mask)?;
+            if there == key {
+                return Some(factor);
+            }
+            if there == 0 {
+                return None;
+            }
+            slot += 1;
+        }
     }
 
     /// The number of slots, used or not.

@@ -112,7 +112,7 @@ fn number(words: &[&str]) -> Option<usize> {
 
 /// γ by feature; what a text does not name is 1.
 #[derive(Debug, Clone)]
-pub struct FeatureWeights(Box<[f32]>);
+pub struct FeatureWeights(Box<[f32; N_FEATURES]>);
 
 /// A line that cannot be read.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -128,7 +128,7 @@ impl FeatureWeights {
     /// # Errors
     /// Names the line that cannot be read.
     pub fn parse(text: &str) -> Result<FeatureWeights, BadFactor> {
-        let mut gammas = vec![1.0; N_FEATURES].into_boxed_slice();
+        let mut gammas = Box::new([1.0; N_FEATURES]);
         for (idx, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
             let Some((gamma, feature)) = words.split_last() else { continue };

@@ -1,13 +1,16 @@
 //! Reasons for and against a move that the board gives away without searching: what the rules of the playouts and the
 //! tactics of the board say of each move of a position.
 
+mod geometry;
+
 use goban::tactics::cfg::Distances;
 use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder, semeai};
-use goban::{Board, Color, Full, Move, Point, PointMap, PointSet, Size, SizeClass, Vertex};
+use goban::{Board, Full, Move, Point, PointMap, PointSet, SizeClass};
 use playout::Pattern3;
 use playout::rule::{View, fight, life};
 
 use crate::view::PositionView;
+use geometry::Geometry;
 
 /// Distances along chains beyond this do not count.
 const MAX_STEPS: u8 = 3;
@@ -76,6 +79,7 @@ pub fn each_move<C: SizeClass>(
     let recent = position.recent.map(|mv| mv.unwrap_or(Move::PASS));
     let view = View::new(board, to_play, recent);
     note_atari(&view, wanted, &mut table);
+    note_attacks(&view, &mut table);
     note_fights(&view, &mut table);
     if wanted.semeai {
         note_semeais(&view, &mut table);
@@ -88,6 +92,7 @@ pub fn each_move<C: SizeClass>(
         *distances = cfg_distances(board, mv);
     }
     let lonely = lonely::<C>(board);
+    let geometry = Geometry::new::<C>(board.size(), position.recent_points());
     let patterns = Pattern3::standard();
     for (idx, mv) in moves.iter().enumerate() {
         let Some(point) = mv.point() else {
@@ -103,10 +108,8 @@ pub fn each_move<C: SizeClass>(
             distances.each_ref().map(|from| steps(from).filter(|steps| *steps <= MAX_STEPS).unwrap_or(0));
         features.is_lonely = lonely.contains(point);
         features.shape = playout::pattern3::seen_by(code, to_play).0;
-        features.n_atari = n_atari(board, !to_play, point);
-        features.lines = lines(board.size(), C::vertex(point));
-        features.distance =
-            recent.map(|mv| mv.point().map_or(0, |other| distance(C::vertex(other), C::vertex(point))));
+        features.lines = geometry.lines(point);
+        features.distance = geometry.distance(point);
         each(idx, features);
     }
 }
@@ -131,6 +134,24 @@ fn note_atari<C: SizeClass>(view: &View<'_, C, Full>, wanted: Wanted, table: &mu
                 features.is_caught = true;
             } else {
                 features.n_saved = features.n_saved.max(n_stones);
+            }
+        }
+    }
+}
+
+/// Moves that leave enemy chains of two liberties with one.
+fn note_attacks<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<MoveFeatures>) {
+    let board = view.board;
+    for point in C::on_board(board.size()).difference(board.empty()).iter() {
+        if !board.is_stone(point, !view.mover) || board.head(point) != point {
+            continue;
+        }
+        let liberties = board.liberties(point);
+        if liberties.len() == 2 {
+            let n_stones = board.chain_len(point) as u16;
+            for liberty in liberties.iter() {
+                let features = &mut table[liberty.idx()];
+                features.n_atari = features.n_atari.max(n_stones);
             }
         }
     }
@@ -184,26 +205,6 @@ fn note_ladders<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<
     }
 }
 
-/// Stones of the largest chain of `enemy` with two liberties beside a point.
-fn n_atari<C: SizeClass>(board: &Board<C, Full>, enemy: Color, point: Point) -> u16 {
-    let in_danger =
-        board.chains_beside(point, enemy).into_iter().filter(|&head| board.n_liberties(head) == 2);
-    in_danger.map(|head| board.chain_len(head) as u16).max().unwrap_or(0)
-}
-
-/// The lines of a point, from 1 at the edge, the lower first.
-fn lines(size: Size, vertex: Vertex) -> [u8; 2] {
-    let line = |at: usize, side: usize| at.min(side - 1 - at) as u8 + 1;
-    let (x, y) = (line(vertex.col(), size.width()), line(vertex.row(), size.height()));
-    [x.min(y), x.max(y)]
-}
-
-/// Coulom's distance, |Δx| + |Δy| + max(|Δx|, |Δy|).
-fn distance(a: Vertex, b: Vertex) -> u8 {
-    let (dx, dy) = (a.col().abs_diff(b.col()), a.row().abs_diff(b.row()));
-    (dx + dy + dx.max(dy)) as u8
-}
-
 /// Distances from a move, along chains; none from a pass.
 fn cfg_distances<C: SizeClass>(board: &Board<C, Full>, mv: Move) -> Option<Distances<C>> {
     let start: Point = mv.point()?;
@@ -225,7 +226,7 @@ fn lonely<C: SizeClass>(board: &Board<C, Full>) -> C::Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Setup, Upto9};
+    use goban::{Color, Setup, Upto9};
 
     /// The features of a move of Black's on a drawn board after White's move `last`.
     fn about(drawing: &str, last: &str, mv: &str) -> MoveFeatures {
