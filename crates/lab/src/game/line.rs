@@ -89,6 +89,12 @@ impl Line {
         }
     }
 
+    /// Who lost the game by something that no player should do: a crash, silence, nonsense, an illegal move, time.
+    pub fn failed(&self) -> Option<Side> {
+        let is_usual = Reason::USUAL.contains(&self.reason.as_str());
+        self.winner.filter(|_| !is_usual).map(Side::other)
+    }
+
     /// Whether the referee failed, so that the result is our own judgement.
     pub fn is_uncounted(&self) -> bool {
         self.note.as_deref().is_some_and(|note| note.starts_with(UNCOUNTED))

@@ -67,6 +67,9 @@ impl Reason {
     pub const WORDS: [&'static str; 9] =
         ["score", "too-long", "play", "resign", "time", "illegal", "crash", "hang", "nonsense"];
 
+    /// The words of the ends that every player's games have; time is not among them.
+    pub const USUAL: [&'static str; 4] = ["score", "too-long", "play", "resign"];
+
     /// One word for the reason.
     pub fn word(&self) -> &'static str {
         match self {

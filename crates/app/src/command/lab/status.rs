@@ -52,9 +52,8 @@ fn failures(store: &Store) -> Result<Vec<String>> {
     for pairing in store.pairings()? {
         for line in store.lines(pairing.id)? {
             n_uncounted += u64::from(line.is_uncounted());
-            let is_usual = ["score", "resign", "too-long"].contains(&line.reason.as_str());
-            if let Some(winner) = line.winner.filter(|_| !is_usual) {
-                let loser = pairing.names[winner.other().idx()].clone();
+            if let Some(loser) = line.failed() {
+                let loser = pairing.names[loser.idx()].clone();
                 *counts.entry((loser, line.reason)).or_default() += 1;
             }
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::page::{Cell, Page, Table};
 use super::super::text::Text;
-use super::study::{Meeting, Study, failed};
+use super::study::{Meeting, Study};
 
 /// Failed games that are listed one by one.
 const MOST_LISTED: usize = 100;
@@ -46,7 +46,7 @@ fn failures(page: &mut Page, study: &Study, records: Option<&str>) {
     let all: Vec<_> = study
         .meetings()
         .flat_map(|meeting| meeting.lines.iter().map(move |line| (meeting, line)))
-        .filter_map(|(meeting, line)| Some((meeting, line, failed(line)?)))
+        .filter_map(|(meeting, line)| Some((meeting, line, line.failed()?)))
         .collect();
     if all.is_empty() {
         return;

@@ -128,7 +128,7 @@ impl Meeting {
     /// How often a side lost by something that no player should do, by the reason's word.
     pub fn failures(&self, side: Side) -> Vec<(String, u64)> {
         let mut counts: Vec<(String, u64)> = Vec::new();
-        for line in self.lines.iter().filter(|line| failed(line) == Some(side)) {
+        for line in self.lines.iter().filter(|line| line.failed() == Some(side)) {
             match counts.iter_mut().find(|(reason, _)| *reason == line.reason) {
                 Some((_, n)) => *n += 1,
                 None => counts.push((line.reason.clone(), 1)),
@@ -137,12 +137,6 @@ impl Meeting {
         counts.sort();
         counts
     }
-}
-
-/// Who lost a game by something that no player should do: a crash, silence, nonsense, an illegal move, time.
-pub fn failed(line: &Line) -> Option<Side> {
-    let is_usual = ["score", "too-long", "resign"].contains(&line.reason.as_str());
-    line.winner.filter(|_| !is_usual).map(Side::other)
 }
 
 /// Published numbers of one table.
