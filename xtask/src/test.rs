@@ -39,8 +39,8 @@ pub(crate) fn run() -> Result<bool> {
 fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::check("tools", || {
-            tools::chromium();
-            tools::gnu_go().map(|_| ())
+            tools::prepare();
+            Ok(())
         }),
         Step::check("format", format::check),
         Step::command(
@@ -61,8 +61,14 @@ fn steps() -> Vec<Step> {
             tools::cargo(["test", "--workspace", "--doc", "--no-fail-fast", "--", "--color=never"]),
         ));
     } else {
-        let all = ["test", "--workspace", "--no-fail-fast", "--", "--color=never", "--show-output"];
-        steps.push(Step::tests("tests", Harness::Libtest, tools::cargo(all)));
+        // What nextest is told in `.config/nextest.toml`: tests that assert times run alone.
+        let all = ["test", "--workspace", "--no-fail-fast"];
+        let output = ["--color=never", "--show-output"];
+        let others = ["--", "--skip", "timed_"].into_iter().chain(output);
+        steps.push(Step::tests("tests", Harness::Libtest, tools::cargo(all.into_iter().chain(others))));
+        let timed =
+            ["--lib", "--bins", "--tests", "timed_", "--", "--test-threads=1"].into_iter().chain(output);
+        steps.push(Step::tests("timed", Harness::Libtest, tools::cargo(all.into_iter().chain(timed))));
     }
     steps
 }
@@ -78,6 +84,9 @@ fn print_summary(lines: &[Line], tally: &Tally, time: Duration) {
     println!("\n== summary");
     for (reason, n_tests) in tally.reasons() {
         println!("skipped {n_tests}: {reason}");
+    }
+    for advice in tools::PROGRAMS.iter().filter_map(tools::Program::missing) {
+        println!("{advice}");
     }
     for name in &tally.failed_names {
         println!("failed: {name}");

@@ -1,6 +1,6 @@
 //! The outside programs: where they are, and how they come here when they are missing.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -47,45 +47,79 @@ pub(crate) fn has_nextest() -> bool {
     find("cargo-nextest").is_some()
 }
 
-/// Finds GNU Go, which many tests play against; installs it if that can be done without asking.
-///
-/// # Errors
-/// Says what to install when it is missing, or is another version.
-pub(crate) fn gnu_go() -> Result<PathBuf> {
-    let path = match find("gnugo") {
-        Some(path) => path,
-        None => install_gnu_go()?,
-    };
-    let output = Command::new(&path).arg("--version").output();
-    let output = output.with_context(|| format!("{} cannot be started", path.display()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let version = text.lines().next().unwrap_or("no version").trim();
-    ensure!(version == GNU_GO, "{} is \"{version}\"; the tests are written against {GNU_GO}", path.display());
-    println!("{version} at {}", path.display());
-    Ok(path)
+/// A program that some tests need. Without it they are skipped.
+pub(crate) struct Program {
+    name: &'static str,
+    /// What the program may be called.
+    commands: &'static [&'static str],
+    /// Debian's package.
+    package: &'static str,
+    /// How to get it where there is no `apt-get`.
+    elsewhere: &'static str,
 }
 
-fn install_gnu_go() -> Result<PathBuf> {
-    let advice =
-        "install the package gnugo (apt-get install gnugo, brew install gnu-go) and put it on the PATH";
-    if !can_install() {
-        bail!("{GNU_GO} is missing: {advice}");
+/// All of them.
+pub(crate) const PROGRAMS: [Program; 3] = [
+    Program {
+        name: GNU_GO,
+        commands: &["gnugo"],
+        package: "gnugo",
+        elsewhere: "brew install gnu-go, or https://www.gnu.org/software/gnugo",
+    },
+    Program {
+        name: "Chromium",
+        commands: &["chromium", "chromium-browser", "google-chrome"],
+        package: "chromium",
+        elsewhere: "https://www.chromium.org",
+    },
+    Program {
+        name: "npm",
+        commands: &["npm"],
+        package: "npm",
+        elsewhere: "brew install node, or https://nodejs.org",
+    },
+];
+
+impl Program {
+    /// Where it is.
+    fn find(&self) -> Option<PathBuf> {
+        self.commands.iter().find_map(|command| find(command))
     }
-    println!("{GNU_GO} is missing, installing it");
-    install("gnugo").context(advice)?;
-    find("gnugo").with_context(|| format!("gnugo was installed but is not found: {advice}"))
+
+    /// If it is missing, a line that says how to get it.
+    pub(crate) fn missing(&self) -> Option<String> {
+        let Program { name, package, elsewhere, .. } = self;
+        let advice =
+            format!("{name} is missing: apt-get install {package} ({elsewhere}), and put it on the PATH");
+        self.find().is_none().then_some(advice)
+    }
+
+    /// Installs it if it is missing and that can be done without asking; says what is done. Tests that need a program that
+    /// is not there are skipped, so nothing here is a failure.
+    fn prepare(&self) {
+        if self.find().is_none() && can_install() {
+            println!("{} is missing, installing the package {}", self.name, self.package);
+            if let Err(error) = install(self.package) {
+                println!("{} could not be installed: {error:#}", self.package);
+            }
+        }
+        match self.find() {
+            Some(path) => println!("{} at {}", self.name, path.display()),
+            None => println!("{}", self.missing().unwrap_or_default()),
+        }
+    }
 }
 
-/// Brings Chromium, in which the page is tested, if that can be done without asking. Without it that test is skipped and
-/// counted as skipped, so a failure is told and no more.
-pub(crate) fn chromium() {
-    if ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| find(name).is_some()) {
-        return;
-    }
-    if can_install() {
-        println!("Chromium is missing, installing it");
-        if let Err(error) = install("chromium") {
-            println!("Chromium could not be installed, so the page is not tested in a browser: {error:#}");
+/// Looks for all programs and brings what is missing.
+pub(crate) fn prepare() {
+    PROGRAMS.iter().for_each(Program::prepare);
+    if let Some(path) = find("gnugo") {
+        let output = Command::new(&path).arg("--version").output();
+        let text =
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let version = text.lines().next().unwrap_or_default().trim();
+        if version != GNU_GO {
+            println!("{} calls itself {version:?}; the tests are written against {GNU_GO}", path.display());
         }
     }
 }

@@ -114,7 +114,7 @@ fn a_report_says_what_was_sent_what_came_and_who_suffers() {
 }
 
 #[test]
-fn engines_that_hang_flood_or_die_are_survived_and_gone() {
+fn timed_engines_that_hang_flood_or_die_are_survived_and_gone() {
     let dir = tempfile::tempdir().unwrap();
     let script = fake();
     for (manner, words) in [
@@ -140,7 +140,7 @@ fn engines_that_hang_flood_or_die_are_survived_and_gone() {
 }
 
 #[test]
-fn floods_are_cut_off() {
+fn timed_floods_are_cut_off() {
     let start = Instant::now();
     for flood in ["yes '= 2'", "head -c 20000000 /dev/zero | tr '\\0' x; sleep 60", "yes ''"] {
         let (code, report) =
@@ -153,7 +153,7 @@ fn floods_are_cut_off() {
 
 /// The processes that carry the mark are gone, or soon will be.
 fn assert_nothing_left(mark: &str) {
-    let deadline = Instant::now() + Duration::from_secs(3);
+    let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         let has_mark = |dir: &Path| {
             let environ = fs::read(dir.join("environ")).unwrap_or_default();

@@ -60,7 +60,7 @@ fn chat_is_an_option() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_program_in_the_middle_of_a_thought() {
+fn timed_the_end_of_the_input_ends_the_program_in_the_middle_of_a_thought() {
     let mut child = start(&["--size", "9", "--time", "3600"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"name\ngenmove b\n").unwrap();

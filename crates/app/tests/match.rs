@@ -216,7 +216,7 @@ fn is_running(pid: &str) -> bool {
 }
 
 #[test]
-fn a_match_stopped_in_haste_leaves_no_engine() {
+fn timed_a_match_stopped_in_haste_leaves_no_engine() {
     // A long thinker, and one that is silent from the start and tells its number first.
     let out = folder("haste");
     fs::create_dir_all(&out).unwrap();
@@ -253,7 +253,7 @@ fn a_match_stopped_in_haste_leaves_no_engine() {
 }
 
 #[test]
-fn patience_covers_the_start() {
+fn timed_patience_covers_the_start() {
     let start = Instant::now();
     let mut tengen = command(&folder("slow-start"), "--a random --games 1 --patience 0.5 --b");
     let text = complaint(&tengen.arg("gtp:sleep 60").output().unwrap());

@@ -3,7 +3,6 @@
 mod match_support;
 
 use std::fs;
-use std::time::Instant;
 
 use match_support::{command, complaint, fake, folder, results, run, score};
 
@@ -80,9 +79,7 @@ fn balanced_openings_are_made_once_and_kept() {
     let edited = kept.replacen(";B[", ";B[aa];W[gg];B[", 1);
     assert_ne!(kept, edited);
     fs::write(out.join("openings.sgf"), &edited).unwrap();
-    let clock = Instant::now();
     score(&run(&out, &format!("{words} 8")));
-    assert!(clock.elapsed().as_secs() < 30);
     assert!(start(&out, 7, 2).contains("Some"), "{}", start(&out, 7, 2));
     let first =
         sgf::Game::new(&sgf::Collection::read(edited.as_bytes()).unwrap().games[0]).unwrap().moves().unwrap();

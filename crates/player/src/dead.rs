@@ -2,8 +2,8 @@
 //! has the last word where it speaks.
 
 use goban::{AnyBoard, Board, Color, Full, Position, Rng, Score, SizeClass, Vertex, with_board};
-use playout::policy::tengen::{Tengen, TengenPolicy};
-use playout::{Playout, PlayoutRunner, Start};
+use playout::{Start, policy};
+use recipe::Choice;
 
 /// Playouts for one judgement; a hundred would do for settled boards.
 const N_PLAYOUTS: usize = 400;
@@ -22,8 +22,8 @@ pub fn ownership(position: &Position) -> Vec<f32> {
 fn ownership_on<C: SizeClass>(board: &Board<C, Full>, seed: u64) -> Vec<f32> {
     let size = board.size();
     let mut rng = Rng::new(seed);
-    let policy = TengenPolicy::new(&Tengen::default(), size, C::POINTS);
-    let mut playout = Playout::<C, _>::new(size, policy);
+    let tengen = Choice::new(&policy::tengen::VARIANT);
+    let mut playout = policy::build::<C>(&tengen, size).expect("it suits boards of all sizes");
     let mut sums = vec![0; C::POINTS];
     let mut moves = Vec::new();
     for n in 0..N_PLAYOUTS {

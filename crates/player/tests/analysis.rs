@@ -140,7 +140,7 @@ fn the_most_urgent_comes_first() {
 }
 
 #[test]
-fn an_urgent_question_does_not_wait_for_a_long_search() {
+fn timed_an_urgent_question_does_not_wait_for_a_long_search() {
     let mut live = Live::start(options(1));
     live.send(&ask(
         "long",
@@ -268,7 +268,7 @@ fn boards_stones_and_handicap() {
 }
 
 #[test]
-fn time_ends_a_search() {
+fn timed_time_ends_a_search() {
     let start = Instant::now();
     let all = answers(&[ask(
         "1",

@@ -168,7 +168,7 @@ fn nobody_is_searched_for_when_nobody_reads() {
 }
 
 #[test]
-fn the_end_of_the_input_may_end_all() {
+fn timed_the_end_of_the_input_may_end_all() {
     let mut live = Live::start(Options { quits_at_once: true, ..options(1) });
     for n in 0..20 {
         live.send(&ask(&n.to_string(), json!([]), json!({ "maxVisits": 100_000 })));

@@ -32,7 +32,7 @@ fn moves(report: &str) -> Vec<&str> {
 }
 
 #[test]
-fn any_line_ends_an_analysis_and_is_then_answered() {
+fn timed_any_line_ends_an_analysis_and_is_then_answered() {
     let mut live = Live::start(searching());
     for (command, end, answer) in [
         ("31 lz-analyze 20", "32 name\n", Some("=32 Tengen")),
@@ -62,7 +62,7 @@ fn any_line_ends_an_analysis_and_is_then_answered() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_an_analysis() {
+fn timed_the_end_of_the_input_ends_an_analysis() {
     let mut live = Live::start(searching());
     live.send("kata-analyze 100000\n");
     assert_eq!(live.line(), "=\n");

@@ -19,7 +19,7 @@ fn searching(options: Options) -> Engine {
 }
 
 #[test]
-fn an_interrupt_brings_the_move_at_once() {
+fn timed_an_interrupt_brings_the_move_at_once() {
     let mut live = Live::start(searching(Options { time: Some(HOUR), ..Options::default() }));
     live.send("1 genmove b\n");
     std::thread::sleep(Duration::from_millis(50));
@@ -32,7 +32,7 @@ fn an_interrupt_brings_the_move_at_once() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_thinking() {
+fn timed_the_end_of_the_input_ends_the_thinking() {
     let mut live = Live::start(searching(Options { time: Some(HOUR), ..Options::default() }));
     live.send("genmove b\n");
     std::thread::sleep(Duration::from_millis(50));
@@ -42,7 +42,7 @@ fn the_end_of_the_input_ends_the_thinking() {
 }
 
 #[test]
-fn pipelined_commands_do_not_hurry_a_move() {
+fn timed_pipelined_commands_do_not_hurry_a_move() {
     let player = Puppet { thinks: Duration::from_millis(60), ..Puppet::default() };
     let mut engine = engine(Box::new(player));
     let start = Instant::now();
@@ -65,7 +65,7 @@ fn a_move_costs_time() {
 }
 
 #[test]
-fn no_time_left_is_still_a_move() {
+fn timed_no_time_left_is_still_a_move() {
     let settings = [
         "time_settings 10 0 0\ntime_left b 0 0",
         "time_settings 0 1 1\ntime_left b 0 1",
@@ -171,7 +171,7 @@ fn what_was_pondered_is_kept_and_the_new_simulations_are_exact() {
 }
 
 #[test]
-fn pondering_ends_with_quit_and_with_the_input() {
+fn timed_pondering_ends_with_quit_and_with_the_input() {
     for last_words in ["quit\n", ""] {
         let mut live =
             Live::start(searching(Options { playouts: Some(50), ponder: true, ..Options::default() }));
@@ -209,7 +209,7 @@ impl Player for Ponderer {
 }
 
 #[test]
-fn pondering_goes_on_until_the_player_is_needed() {
+fn timed_pondering_goes_on_until_the_player_is_needed() {
     for (ponder, script, is_expected) in [
         (true, "genmove b\nname\ntime_left w 30 0\nshowboard", true),
         (false, "genmove b", false),

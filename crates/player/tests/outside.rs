@@ -131,7 +131,7 @@ fn what_cannot_start_or_cannot_play_is_nobodys_loss() {
 }
 
 #[test]
-fn a_killed_engine_is_noticed_at_once_and_started_again() {
+fn timed_a_killed_engine_is_noticed_at_once_and_started_again() {
     let mut engine = start(&fake("plain"));
     let position = empty(5);
     engine.prepare(&position, TimeSystem::Unlimited).unwrap();

@@ -214,7 +214,7 @@ fn clocked(main: Duration) -> Budget {
 
 /// Thinking in slices counts as one search.
 #[test]
-fn a_clock_is_thought_by_in_slices_that_add_up() {
+fn timed_a_clock_is_thought_by_in_slices_that_add_up() {
     let empty = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
     let mut black = player(1);
     let start = Instant::now();
@@ -246,7 +246,7 @@ fn a_number_of_playouts_is_exact_with_or_without_a_clock() {
 
 /// Where only one move may be made no time is spent, with a clock as with a time for each move.
 #[test]
-fn a_single_choice_is_made_at_once() {
+fn timed_a_single_choice_is_made_at_once() {
     // A3 takes everything and is White's only legal move but the pass, which would lose.
     let game = position(". X X\nX X X\nX X X", Color::White, Rules::TROMP_TAYLOR);
     let hour = Duration::from_secs(3600);

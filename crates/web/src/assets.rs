@@ -1,13 +1,50 @@
 //! The page's files, built into the program. For those who change the page a folder can stand in for them.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use rust_embed::Embed;
+/// Every file of `assets/` by its name and content.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        static FILES: &[(&str, &[u8])] = &[$(($name, include_bytes!(concat!("../assets/", $name)))),+];
+    };
+}
 
-#[derive(Embed)]
-#[folder = "assets/"]
-struct Files;
+files! {
+    "css/base.css",
+    "css/board.css",
+    "css/views.css",
+    "icon.svg",
+    "index.html",
+    "js/analyse.js",
+    "js/board.js",
+    "js/clock.js",
+    "js/curves.js",
+    "js/dom.js",
+    "js/gametree.js",
+    "js/graph.js",
+    "js/inside.js",
+    "js/lab.js",
+    "js/link.js",
+    "js/main.js",
+    "js/newgame.js",
+    "js/pane.js",
+    "js/play.js",
+    "js/rules.js",
+    "js/score.js",
+    "js/shared.js",
+    "js/sound.js",
+    "js/treeview.js",
+    "js/types.js",
+    "js/values.js",
+    "js/wood.js",
+}
+
+/// The content of a built-in file.
+fn file(name: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
 
 /// A file of the page.
 pub(crate) struct Asset {
@@ -22,9 +59,10 @@ pub(crate) fn get(folder: Option<&Path>, name: &str) -> Option<Asset> {
     let kind = kind(name)?;
     match folder {
         None => {
-            let file = Files::get(name)?;
-            let tag = file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-            Some(Asset { bytes: file.data, kind, tag })
+            let bytes = file(name)?;
+            let mut hasher = DefaultHasher::new();
+            hasher.write(bytes);
+            Some(Asset { bytes: bytes.into(), kind, tag: format!("{:016x}", hasher.finish()) })
         }
         Some(folder) => {
             let bytes = std::fs::read(plain(folder, name)?).ok()?;
@@ -72,20 +110,43 @@ mod tests {
         }
     }
 
+    /// The names of all files below a folder, relative to `root`.
+    fn names_below(root: &Path, folder: &Path, names: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                names_below(root, &path, names);
+            } else {
+                let parts: Vec<_> =
+                    path.strip_prefix(root).unwrap().iter().map(|part| part.to_str().unwrap()).collect();
+                names.push(parts.join("/"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_built_in() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let mut names = Vec::new();
+        names_below(&root, &root, &mut names);
+        names.sort();
+        assert!(names.iter().eq(FILES.iter().map(|(name, _)| name)), "files! does not list {names:?}");
+    }
+
     #[test]
     fn all_scripts_are_fetched_at_once() {
         let page = get(None, "index.html").unwrap().bytes;
         let page = String::from_utf8_lossy(&page).into_owned();
         // Types are for the compiler alone; browsers never see them.
-        let scripts = Files::iter().filter(|name| name.ends_with(".js") && name != "js/types.js");
-        for name in scripts {
+        let names = FILES.iter().map(|(name, _)| *name);
+        for name in names.filter(|name| name.ends_with(".js") && *name != "js/types.js") {
             assert!(page.contains(&format!("\"{name}\"")), "index.html does not name {name}");
         }
     }
 
     #[test]
     fn the_page_is_light() {
-        let bytes: usize = Files::iter().filter_map(|name| Some(Files::get(&name)?.data.len())).sum();
+        let bytes: usize = FILES.iter().map(|(_, bytes)| bytes.len()).sum();
         assert!(bytes < 300_000, "{bytes} bytes");
     }
 }

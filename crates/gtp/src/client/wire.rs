@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_outlives_the_wire_and_nothing_grows_without_end() {
+    fn timed_nobody_outlives_the_wire_and_nothing_grows_without_end() {
         let start = Instant::now();
         let mut wire = shell("trap '' TERM; sleep 600 & yes");
         assert_eq!(wire.line(Duration::from_secs(10)), Heard::Line("y".to_owned()));

@@ -1,6 +1,9 @@
 //! Move policies: each chooses the next move of a playout. One file and one word in the list below for each.
 
-use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass};
+use std::any::Any;
+
+use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass, Upto9, Upto13, Upto19, Upto25};
+use recipe::{Choice, Error};
 
 use crate::rollout::{Ending, PlayoutRunner};
 
@@ -29,8 +32,39 @@ impl From<Eye> for goban::EyeRule {
 recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
-    pub fn build<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
+    fn build_on<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
     uniform, mogo, tengen, temperature
+}
+
+/// Builds the chosen policy's rollout for boards of `size`.
+///
+/// # Errors
+/// When the choice is no policy, or does not fit the board.
+///
+/// # Panics
+/// When the size class is none of goban's four.
+pub fn build<C: SizeClass>(choice: &Choice, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, Error> {
+    let compiled = COMPILED.iter().find(|compiled| compiled.side == C::SIDE);
+    let rollout = (compiled.expect("a size class of goban's").build)(choice, size)?;
+    Ok(*rollout.downcast().expect("classes differ in their longest side"))
+}
+
+type Built = Result<Box<dyn Any>, Error>;
+
+/// All policies on boards of one size class. A generic function is compiled again by every crate that calls it, and these
+/// are most of the machine code there is; this table has them compiled here, once.
+struct Compiled {
+    /// The class's longest side.
+    side: usize,
+    /// Gives a `Box<dyn PlayoutRunner<C>>`, boxed once more so that its class need not show.
+    build: fn(&Choice, Size) -> Built,
+}
+
+static COMPILED: [Compiled; 4] =
+    [compiled::<Upto9>(), compiled::<Upto13>(), compiled::<Upto19>(), compiled::<Upto25>()];
+
+const fn compiled<C: SizeClass>() -> Compiled {
+    Compiled { side: C::SIDE, build: |choice, size| Ok(Box::new(build_on::<C>(choice, size)?)) }
 }
 
 /// Chooses the moves of both players in a playout.

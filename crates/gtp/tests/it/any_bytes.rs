@@ -1,8 +1,6 @@
 //! Whatever comes in, every line that is not blank or a comment gets exactly one well-formed reply.
 
-mod common;
-
-use common::answer;
+use crate::common::answer;
 use gtp::reply::{Reply, frame, squeeze};
 use gtp::{GtpError, Response};
 use proptest::prelude::*;

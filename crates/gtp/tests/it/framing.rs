@@ -1,8 +1,6 @@
 //! Bytes in, bytes out: lines, ids, comments, arguments and the shape of replies.
 
-mod common;
-
-use common::answer;
+use crate::common::answer;
 use gtp::{Args, GtpError, reply, stderr};
 
 #[test]

@@ -1,13 +1,11 @@
 //! Whatever is sent, the server goes on serving everybody else.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{Client, Running};
+use crate::common::{Client, Running};
 use goban::Rng;
 use serde_json::json;
 use tungstenite::Message;
@@ -199,7 +197,7 @@ fn the_house_is_full_until_somebody_leaves() {
         if third.wait("answer", |m| m["tell"] == "welcome" || m["tell"] == "error")["tell"] == "welcome" {
             break;
         }
-        assert!(start.elapsed() < common::PATIENCE, "nobody leaves");
+        assert!(start.elapsed() < crate::common::PATIENCE, "nobody leaves");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

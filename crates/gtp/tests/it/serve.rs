@@ -1,8 +1,6 @@
 //! The loop as time passes: pipelining, asynchronous commands, interrupts, panics, controllers that go away.
 
-mod common;
-
-use common::{Live, answer};
+use crate::common::{Live, answer};
 use gtp::End;
 use std::time::{Duration, Instant};
 
@@ -42,7 +40,7 @@ fn the_end_of_the_input_ends_the_loop() {
 }
 
 #[test]
-fn any_line_ends_an_asynchronous_command() {
+fn timed_any_line_ends_an_asynchronous_command() {
     for (stop, next) in
         [("32 echo x\n", "=32 x\n\n"), ("\n33 echo y\n", "=33 y\n\n"), ("# interrupt\necho\n", "= \n\n")]
     {

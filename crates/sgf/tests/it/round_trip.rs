@@ -1,9 +1,6 @@
 //! Properties: no bytes make the reader panic, and trees of any shape are written and read again whole.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{check_round_trip, plain};
+use crate::common::{check_round_trip, plain};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sgf::{Collection, Game, GameTree, NodeId, escape};

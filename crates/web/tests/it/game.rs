@@ -1,8 +1,6 @@
 //! Games against Tengen over the WebSocket, without a browser.
 
-mod common;
-
-use common::{Running, spot};
+use crate::common::{Running, spot};
 use serde_json::{Value, json};
 
 #[test]

@@ -1,9 +1,6 @@
 //! Reading: odd files that are clear in meaning are read with a warning, others fail and say where.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{check_round_trip, plain};
+use crate::common::{check_round_trip, plain};
 use sgf::{Collection, GameTree, Position, ReadError, WarningKind};
 
 /// The tree in brackets, with only names and raw values: short enough to compare by eye.

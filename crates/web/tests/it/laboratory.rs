@@ -1,18 +1,16 @@
 //! Experiments on disk as the page is told of them.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use common::Running;
+use crate::common::Running;
 use serde_json::json;
 
 #[test]
 fn experiments_are_listed_opened_and_replayed() {
     let dir = tempfile::tempdir().unwrap();
     let results = dir.path().join("results");
-    common::experiment(&results);
+    crate::common::experiment(&results);
     // A folder without a store is no experiment, one with a broken store says so.
     std::fs::create_dir(results.join("empty")).unwrap();
     std::fs::create_dir(results.join("broken")).unwrap();

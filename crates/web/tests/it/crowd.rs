@@ -1,17 +1,15 @@
 //! Fifty visitors at once: everybody is served, nobody starves, and memory stays within its bounds.
 
-mod common;
-
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use common::{Client, Running, spot};
+use crate::common::{Client, Running, spot};
 use serde_json::{Value, json};
 
 const N: usize = 50;
 
 #[test]
-fn fifty_visitors_are_served_fairly() {
+fn timed_fifty_visitors_are_served_fairly() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), |_| {});
     let barrier = Barrier::new(N);

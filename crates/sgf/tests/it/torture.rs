@@ -1,10 +1,7 @@
 //! The torture files of the data folder: what `expect.json` says of each, and that every other file reads, or fails
 //! with the error it should.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{check_round_trip, data, files};
+use crate::common::{check_round_trip, data, files};
 use serde_json::Value as Json;
 use sgf::{
     Collection, Color, Coord, Game, GameErrorKind, GameResult, Margin, Move, ReadError, Setup, Step,

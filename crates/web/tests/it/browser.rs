@@ -1,14 +1,11 @@
 //! The page in a real Chromium: a visitor plays a whole game, analyses it, looks inside a search and at an experiment.
 //! Pictures of every view are kept in `screenshots` of the folder for test files, to be looked at.
 
-mod browser_support;
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use browser_support::Browser;
-use common::Running;
+use crate::browser_support::Browser;
+use crate::common::Running;
 use serde_json::json;
 
 fn pictures() -> PathBuf {
@@ -27,11 +24,11 @@ fn both(browser: &mut Browser, name: &str) {
 
 #[test]
 fn a_visitor_goes_through_all_views() {
-    let Some(program) = browser_support::find() else {
+    let Some(program) = crate::browser_support::find() else {
         return println!("skipped: no Chromium is installed");
     };
     let dir = tempfile::tempdir().unwrap();
-    common::experiment(&dir.path().join("results"));
+    crate::common::experiment(&dir.path().join("results"));
     let downloads = dir.path().join("downloads");
     std::fs::create_dir(&downloads).unwrap();
     let server = Running::start(dir.path(), |_| {});
@@ -192,7 +189,7 @@ fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
         {
             break file;
         }
-        assert!(start.elapsed() < common::PATIENCE, "no file was saved");
+        assert!(start.elapsed() < crate::common::PATIENCE, "no file was saved");
         std::thread::sleep(Duration::from_millis(50));
     };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -351,7 +348,7 @@ fn laboratory(browser: &mut Browser) {
             && response["url"].as_str().is_some_and(|url| url.ends_with("/lab/report?name=thinking"))
     };
     while !browser.events.iter().any(is_report) {
-        assert!(start.elapsed() < common::PATIENCE, "no report");
+        assert!(start.elapsed() < crate::common::PATIENCE, "no report");
         std::thread::sleep(Duration::from_millis(100));
         browser.eval("1");
     }

@@ -1,5 +1,4 @@
 //! Files far beyond any real one: deep, wide and long trees are read, written and dropped like others.
-#![allow(missing_docs)]
 
 use sgf::{Collection, Game, GameTree};
 use std::fmt::Write;
@@ -22,7 +21,7 @@ fn read_and_write_again(text: &str) -> Collection {
 }
 
 #[test]
-fn deep_variations() {
+fn timed_deep_variations() {
     for depth in [10_000, 100_000, 1_000_000] {
         let text = format!("(;SZ[9]{}{})", "(;B[aa]".repeat(depth), ")".repeat(depth));
         let collection = read_and_write_again(&text);
@@ -35,14 +34,14 @@ fn deep_variations() {
 
 /// Every node of the line has a second continuation, so the brackets stay when the tree is written.
 #[test]
-fn deep_tree_with_branches() {
+fn timed_deep_tree_with_branches() {
     let depth = 100_000;
     let text = format!("(;SZ[9]{}{})", "(;W[bb])(;B[aa]".repeat(depth), ")".repeat(depth));
     assert_eq!(read_and_write_again(&text).games[0].n_leaves(), depth + 1);
 }
 
 #[test]
-fn wide_node_long_lists_many_games() {
+fn timed_wide_node_long_lists_many_games() {
     let wide = format!("(;{})", "(;B[aa])".repeat(100_000));
     assert_eq!(read_and_write_again(&wide).games[0].n_leaves(), 100_000);
     let properties: String = (0..100_000).fold(String::new(), |mut text, i| {
@@ -56,7 +55,7 @@ fn wide_node_long_lists_many_games() {
 }
 
 #[test]
-fn five_megabytes() {
+fn timed_five_megabytes() {
     let game = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Kitani \\] Minoru];B[pd]C[a comment of some length];W[dp](;B[aa])(;B[bb]))\n";
     let many = game.repeat(5_000_000 / game.len());
     assert_eq!(read_and_write_again(&many).games.len(), 5_000_000 / game.len());
@@ -67,7 +66,7 @@ fn five_megabytes() {
 
 /// Text in a double-byte set is scanned to find each game's end; unclosed games must not make that quadratic.
 #[test]
-fn many_games_in_a_double_byte_charset() {
+fn timed_many_games_in_a_double_byte_charset() {
     let game = b"(;CA[Shift_JIS]PB[\x95\\];B[aa])";
     let collection = Collection::read(&game.repeat(50_000)).unwrap();
     assert_eq!(collection.games.len(), 50_000);

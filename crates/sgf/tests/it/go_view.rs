@@ -1,9 +1,6 @@
 //! A tree read as a game of Go, and new games written.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::check_round_trip;
+use crate::common::check_round_trip;
 use sgf::{
     Builder, Collection, Color, Coord, EditError, Game, GameError, GameResult, Header, Margin, Move, NodeId,
     Overtime, Player, Setup, Step,

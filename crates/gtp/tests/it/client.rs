@@ -103,7 +103,7 @@ fn a_death_is_reported_with_the_last_words() {
 }
 
 #[test]
-fn a_killed_engine_is_noticed_at_once() {
+fn timed_a_killed_engine_is_noticed_at_once() {
     let mut echo = start(ECHO);
     echo.send("never").expect("a command");
     let start = Instant::now();
@@ -155,7 +155,7 @@ fn start_with(script: &str) -> Client {
 }
 
 #[test]
-fn a_stopped_wait_ends_at_once() {
+fn timed_a_stopped_wait_ends_at_once() {
     let mut echo = start(ECHO);
     let stop = Arc::clone(&echo.stop);
     let start = Instant::now();
@@ -201,7 +201,7 @@ fn dropping_leaves_nothing_running() {
 }
 
 #[test]
-fn a_dead_engine_is_dead_although_its_child_holds_the_output() {
+fn timed_a_dead_engine_is_dead_although_its_child_holds_the_output() {
     let mut engine = start(r#"sh -c 'sleep 60 & printf "=1 $!\n\n"; read x; read y; exit 1'"#);
     let child: u32 = engine.ask("child", LONG).expect("a reply").parse().expect("a process id");
     let start = Instant::now();
