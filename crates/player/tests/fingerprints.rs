@@ -2,6 +2,12 @@
 //! recipe on three positions of two board sizes, beside this file. A commit that changes a line says why.
 //!
 //! `cargo test -p player --test fingerprints -- --ignored` writes the file anew.
+//!
+//! Lines that changed on purpose since the file was first written:
+//!
+//! - `goyui-*` and `mogo-*` after their first move: `tree=fresh`, as their authors build a new tree for every move;
+//! - `mogo-rave-prior`: `prior=handcrafted` prefers what the policy `mogo` would play, and calls no move bad;
+//! - `bouzy-temperature`: the playouts learn from points, which that search maximises.
 
 use goban::{AnyBoard, Color, EyeRule, Rng, Size, Vertex};
 use mcts::go::any::{self, Situation};
