@@ -1,6 +1,9 @@
 //! H(s,a) = Σ cᵢ·hᵢ / Σ cᵢ, C(s,a) = Σ cᵢ: every reason for or against a move adds visits of its own, wins for good
 //! reasons and losses for bad ones, to those of an even game. [the priors of Pachi, Fuego and michi]
 //!
+//! With `late` a new node gets only what is cheap; patterns, ladders and races join when it has shown to be visited, and the
+//! visits that the prior adds are exchanged for the better ones.
+//!
 //! The reasons are the rules of the playouts and a few that only a tree can afford: the line of a move far from all
 //! stones, distance to the last moves along chains (the common-fate graph), ladders read to their end. With rewards in
 //! points a win is worth `points`, a loss as much less.
@@ -35,6 +38,7 @@ recipe::params! {
         ladder: f32 = 0.0, 0.0..=1000.0, "losses for running into a ladder, wins for starting one; 0: none is read";
         pass: f32 = 10.0, 0.0..=1000.0, "losses of a pass";
         likely: f32 = 0.0, 0.0..=10_000.0, "wins times √P(a), the P(a) of the prior `tactics`";
+        late: u32 = 0, 0..=1_000_000_000, "visits of a node at which what costs time joins: circular patterns, ladders, races; 0: at its birth";
         amaf: f32 = 0.0, 0.0..=10.0, "visits of the all-moves-as-first model, as a share of the others";
         points: f32 = 10.0, 0.0..=1000.0, "what a win is worth where the reward is the score";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
@@ -64,14 +68,21 @@ struct Sum {
 }
 
 impl Knowledge {
+    /// Whether priors of this stage are complete.
+    fn is_whole(&self, stage: Stage) -> bool {
+        self.late == 0 || stage == Stage::Refined
+    }
+
     /// The features that cost time and that are weighed.
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self, stage: Stage) -> Wanted {
         let n_cfg_distances = match (self.near + self.near_2 + self.near_3 > 0.0, self.before > 0.0) {
             (false, _) => 0,
             (true, false) => 1,
             (true, true) => 2,
         };
-        Wanted { ladder: self.ladder > 0.0, semeai: self.race > 0.0, n_cfg_distances }
+        let is_whole = self.is_whole(stage);
+        let (ladder, semeai) = (is_whole && self.ladder > 0.0, is_whole && self.race > 0.0);
+        Wanted { ladder, semeai, n_cfg_distances }
     }
 
     /// The wins and losses that the features of a move add up to.
@@ -110,7 +121,11 @@ impl Knowledge {
 }
 
 impl<C: SizeClass> Prior<GoGame<C>> for ByReasons<C> {
-    fn fill(&self, cx: &Cx<'_>, game: &GoGame<C>, actions: &[Action], _stage: Stage, out: &mut Priors) {
+    fn refines_at(&self) -> Option<u32> {
+        (self.params.late > 0).then_some(self.params.late)
+    }
+
+    fn fill(&self, cx: &Cx<'_>, game: &GoGame<C>, actions: &[Action], stage: Stage, out: &mut Priors) {
         self.p.into_iter().for_each(|fill| fill(game, actions, &mut out.p));
         let params = &self.params;
         // First wins, losses and γ stand in the columns.
@@ -125,10 +140,13 @@ impl<C: SizeClass> Prior<GoGame<C>> for ByReasons<C> {
         let gamma_sum: f32 = with_moves::<C, _>(actions, |moves| {
             if params.likely > 0.0 {
                 let tactics = Tactics::of(game.board.size());
-                tactics.fill_gammas(&game.view(), params.wanted(), moves, amaf_visits, weigh);
+                tactics.fill_cheap(&game.view(), params.wanted(stage), moves, amaf_visits, weigh);
+                if params.is_whole(stage) {
+                    tactics.multiply_patterns(&game.view(), moves, amaf_visits);
+                }
                 amaf_visits.iter().sum()
             } else {
-                features::each_move(&game.view(), params.wanted(), moves, weigh);
+                features::each_move(&game.view(), params.wanted(stage), moves, weigh);
                 0.0
             }
         });
