@@ -3,6 +3,8 @@
 
 use crate::common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};
+use mcts::connect_four::ConnectFour;
+use mcts::hex::HexGame;
 use mcts::{Action, Game, GoGame, Kit, Limits, Outcome, ROOT, Report, Search, Settings};
 use recipe::{Param, ParamKind, Recipe, Shelf, Variant};
 
@@ -72,11 +74,7 @@ fn draw_models(param: &Param, rng: &mut Rng) -> String {
 /// A recipe that fits the game; those whose pieces refuse each other are passed over.
 fn draw_search<G: Kit>(game: &G, rng: &mut Rng) -> (String, impl Fn(u64) -> Search<G> + use<G>) {
     loop {
-        let mut pairs = Vec::new();
-        draw_pairs("", &ROOT, rng, &mut pairs);
-        let text = pairs.join(" ");
-        let recipe =
-            Recipe::parse(&ROOT, &Shelf::default(), &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let (text, recipe) = draw_recipe(rng);
         assert_eq!(Recipe::parse(&ROOT, &Shelf::default(), &recipe.to_string()).unwrap(), recipe, "{text}");
         let game = game.clone();
         let build = move |seed| {
@@ -87,6 +85,77 @@ fn draw_search<G: Kit>(game: &G, rng: &mut Rng) -> (String, impl Fn(u64) -> Sear
             Err(error) => assert!(error.to_string().contains("cannot be used here"), "{text}: {error}"),
         }
     }
+}
+
+/// A random recipe and its text.
+fn draw_recipe(rng: &mut Rng) -> (String, Recipe) {
+    let mut pairs = Vec::new();
+    draw_pairs("", &ROOT, rng, &mut pairs);
+    let text = pairs.join(" ");
+    let recipe = Recipe::parse(&ROOT, &Shelf::default(), &text);
+    let recipe = recipe.unwrap_or_else(|error| panic!("{text}: {error}"));
+    (text, recipe)
+}
+
+/// Builds a recipe for a game; if it is refused, the refusal must name a piece and a reason. What is accepted must know
+/// what it claims: a prior and a playout policy the game, a model the owners and places it reads, a network its asker.
+fn build_or_refuse<G: Kit>(text: &str, recipe: &Recipe, game: G) -> bool {
+    let (is_go, has_owners) = (G::NAME == "Go", game.has_owners());
+    let (is_scored, has_places) = (game.is_scored(), game.max_distance() > 0);
+    match Search::new(recipe, game, &Settings { memory: 1 << 14, ..Settings::default() }) {
+        Err(error) => {
+            let error = error.to_string();
+            let (piece, reason) = error.split_once(" cannot be used here: ").unwrap_or(("", ""));
+            assert!(piece.len() > 2 && reason.len() > 10, "{text}: {error}");
+            false
+        }
+        Ok(_) => {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let has = |word: &str| words.contains(&word);
+            let is_any =
+                |key: &str, values: &[&str]| values.iter().any(|value| has(&format!("{key}={value}")));
+            let asks_net = is_any("leaf", &["net", "mix"]) || has("prior=net");
+            assert_eq!(asks_net, !has("net=none"), "{text}");
+            let models = words.iter().find(|word| word.starts_with("models=")).unwrap();
+            assert!(has_owners || !models.contains("criticality"), "{text}");
+            assert!(has_places || !models.contains("manhattan"), "{text}");
+            assert!(is_scored || has("reward=win"), "{text}");
+            let knows_go = is_any("prior", &["gammas", "tactics", "handcrafted", "knowledge"])
+                || is_any("prior.p", &["gammas", "tactics"])
+                || is_any("leaf.policy", &["mogo", "tengen", "temperature"]);
+            assert!(is_go || !knows_go, "{text}");
+            true
+        }
+    }
+}
+
+/// Builds random recipes for four games; returns how many were accepted.
+fn build_any(n: usize, seed: u64) -> usize {
+    let mut rng = Rng::new(seed);
+    let mut n_accepted = 0;
+    for _ in 0..n {
+        let (text, recipe) = draw_recipe(&mut rng);
+        let is_accepted = match rng.below(4) {
+            0 => build_or_refuse(&text, &recipe, TicTacToe::default()),
+            1 => build_or_refuse(&text, &recipe, HexGame::new(3, true).unwrap()),
+            2 => build_or_refuse(&text, &recipe, ConnectFour::new()),
+            _ => build_or_refuse(&text, &recipe, GoGame::<Upto9>::new(Size::square(5).unwrap(), 6.5)),
+        };
+        n_accepted += usize::from(is_accepted);
+    }
+    n_accepted
+}
+
+#[test]
+fn random_recipes_are_built_or_refused_with_a_reason() {
+    let n_accepted = build_any(5000, 11);
+    assert!((100..4900).contains(&n_accepted), "{n_accepted} of 5000");
+}
+
+#[test]
+#[ignore = "a million recipes take minutes; run by hand"]
+fn a_million_recipes_are_built_or_refused_with_a_reason() {
+    println!("{} of 1000000 accepted", build_any(1_000_000, 12));
 }
 
 fn check_finite(report: &Report, text: &str) {
