@@ -258,7 +258,9 @@ fn a_person_plays_connect_four() {
     }
     let record = fs::read_to_string(dir.join("g.sgf")).unwrap();
     assert!(
-        record.contains("GM[104]SZ[7:6]PB[You]PW[Tengen]RE[W+R]") && record.contains(";B[d];W["),
+        record.contains("GM[104]SZ[7:6]PB[You]PW[Tengen]RE[W+R]")
+            && record.contains(";B[d]")
+            && record.contains(";W["),
         "{record}"
     );
     // As White, against a first stone that may be swapped.
