@@ -107,7 +107,7 @@ fn keys_of_recipes_are_names_too() {
         ("laef.policy", "did you mean `leaf`?"),
         ("mixer.q", "expected one of amaf-first, b, bma, "),
         ("select.c.x", "`select.c` has no parameters"),
-        (".", "expected one of expand, fpu, "),
+        (".", "expected one of batch, cache, expand, fpu, "),
     ] {
         let error = run(&[key]).unwrap_err();
         assert!(error.contains(&format!("nothing goes by the name `{key}`; {hint}")), "{error}");

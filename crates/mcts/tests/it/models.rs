@@ -95,7 +95,11 @@ fn kin_of_rave_without_their_difference_are_rave() {
 #[test]
 fn a_model_that_needs_what_a_game_does_not_give_is_refused() {
     let owners = "it reads who owns points, and this game has none";
-    refused("models=mc+criticality", TicTacToe::default(), &format!("`criticality` cannot be used here: {owners}"));
+    refused(
+        "models=mc+criticality",
+        TicTacToe::default(),
+        &format!("`criticality` cannot be used here: {owners}"),
+    );
     let places = "it needs distances, and the actions of this game have no places";
     refused("models=mc+lwr", TicTacToe::default(), &format!("`manhattan` cannot be used here: {places}"));
     refused("models=mc+gauss", TicTacToe::default(), &format!("`gauss` cannot be used here: {places}"));

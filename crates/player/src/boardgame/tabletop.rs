@@ -1,4 +1,4 @@
-//! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, [`Table`] for one of them.
+//! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, `Table` for one of them.
 
 use goban::{Color, Rng};
 use mcts::evaluate::{Rollout, Sample};

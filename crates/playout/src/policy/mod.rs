@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use goban::{Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass, Upto9, Upto13, Upto19, Upto25};
+use goban::{
+    Board, Color, EmptyPoint, Keep, Move, Point, Rng, Size, SizeClass, Upto9, Upto13, Upto19, Upto25,
+};
 use recipe::{Choice, Error};
 
 use crate::rollout::{Ending, PlayoutRunner};

@@ -24,7 +24,7 @@ pub(super) fn probability<C: SizeClass>(p: Probability) -> Option<FillP<GoGame<C
         }
         Probability::Tactics => Some(|game, actions, out| {
             with_moves::<C, _>(actions, |moves| {
-                Tactics::of(game.board.size()).fill(&game.view(), moves, out)
+                Tactics::of(game.board.size()).fill(&game.view(), moves, out);
             });
         }),
     }
