@@ -137,11 +137,11 @@ mod tests {
     use crate::tree::layout::{FINE, SumColumn};
 
     #[derive(Debug, Clone, Copy, PartialEq)]
-    struct Pair([SumColumn; 2]);
+    struct ColumnPair([SumColumn; 2]);
 
-    impl SharedColumns for Pair {
-        fn claim(layout: &mut Layout) -> Pair {
-            Pair([layout.sum(FINE), layout.sum(FINE)])
+    impl SharedColumns for ColumnPair {
+        fn claim(layout: &mut Layout) -> ColumnPair {
+            ColumnPair([layout.sum(FINE), layout.sum(FINE)])
         }
     }
 
@@ -157,7 +157,7 @@ mod tests {
     fn shared_columns_are_claimed_once() {
         let mut blueprint = Blueprint::drawn(&["mc"], Gives::default(), Reward::Win);
         let own = blueprint.layout.sum(FINE);
-        let (first, again) = (blueprint.shared::<Pair>(), blueprint.shared::<Pair>());
+        let (first, again) = (blueprint.shared::<ColumnPair>(), blueprint.shared::<ColumnPair>());
         assert_eq!(first, again);
         assert!(!first.0.contains(&own) && first.0[0] != first.0[1]);
     }
