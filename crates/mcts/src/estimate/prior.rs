@@ -14,7 +14,7 @@ recipe::params! {
 }
 
 /// The model with the prior's columns.
-struct Said {
+struct PriorEstimator {
     columns: PriorColumns,
 }
 
@@ -29,10 +29,10 @@ pub fn build(
             "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even with prior.visits above 0",
         )
     })?;
-    Ok(Box::new(Said { columns }))
+    Ok(Box::new(PriorEstimator { columns }))
 }
 
-impl Estimator for Said {
+impl Estimator for PriorEstimator {
     fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
         cx.node.read_floats(self.columns.h, &mut out.mean);
         cx.node.read_floats(self.columns.visits, &mut out.weight);

@@ -29,17 +29,17 @@ recipe::params! {
 }
 
 /// The expander with its columns.
-struct Share {
+struct TransitionExpander {
     params: Transition,
     moments: Moments,
 }
 
 /// Builds the expander.
 pub fn build(params: &Transition, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
-    Ok(Box::new(Share { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
+    Ok(Box::new(TransitionExpander { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
 }
 
-impl Expander for Share {
+impl Expander for TransitionExpander {
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         self.moments.observe(cx, visit);
     }
@@ -56,7 +56,7 @@ impl Expander for Share {
 
 /// An arm with the sample it got from its parent: m and e².
 #[derive(Debug, Clone, Copy)]
-struct Belief {
+struct ArmBelief {
     mean: f32,
     error_sq: f32,
 }
@@ -73,7 +73,7 @@ fn expected_visits<I: Iterator<Item = Sums>>(arms: impl Fn() -> I, child_idx: us
         let n = arm.n + 1.0;
         let mean = (arm.sum + value) / n;
         let error_sq = ((arm.squares + variance + value * value) / n - mean * mean).max(0.0) / n;
-        Belief { mean, error_sq }
+        ArmBelief { mean, error_sq }
     };
     let best = arms().map(believe).reduce(|best, arm| if arm.mean > best.mean { arm } else { best });
     let Some(best) = best else { return 0.0 };

@@ -11,7 +11,7 @@ use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// The second model's mean; a constant where it has seen nothing.
-    pub struct Amaf as "amaf" {
+    pub struct AmafFpu as "amaf" {
         v: f32 = 1.0, -1000.0..=1000.0, "the urgency of arms the model knows nothing of, in units of the reward";
     }
 }
@@ -24,7 +24,7 @@ pub struct SecondModel {
 }
 
 /// Builds the urgency.
-pub fn build(params: &Amaf, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+pub fn build(params: &AmafFpu, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(SecondModel { v: params.v, model_idx: blueprint.second_model(VARIANT.name)? }))
 }
 
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn it_needs_a_second_model() {
         let built = |models: &[&'static str]| {
-            build(&Amaf::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
+            build(&AmafFpu::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
         };
         assert!(built(&["mc", "rave"]).is_ok() && built(&["rave"]).is_ok());
         assert_eq!(

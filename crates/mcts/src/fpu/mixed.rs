@@ -7,11 +7,11 @@
 
 use super::Fpu;
 use crate::blueprint::Blueprint;
-use crate::cx::{Cx, Estimates, Mixed as Values};
+use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// A constant in the place of the arm's own simulations, mixed as they would be.
-    pub struct Mixed as "mixed" {
+    pub struct MixedFpu as "mixed" {
         v: f32 = 1.0, -1000.0..=1000.0, "what stands for the model mc, in units of the reward as the mover sees it";
     }
 }
@@ -24,12 +24,12 @@ struct InMix {
 }
 
 /// Builds the urgency.
-pub fn build(params: &Mixed, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+pub fn build(params: &MixedFpu, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(InMix { v: params.v, mc_idx: blueprint.model_idx("mc", VARIANT.name)? }))
 }
 
 impl Fpu for InMix {
-    fn fill(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Values) {
+    fn fill(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         fill(self.v, cx.arms.begun(), &models[self.mc_idx].mean, &out.weights[self.mc_idx], &mut out.value);
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn it_needs_mc() {
         let built = |models: &[&'static str]| {
-            build(&Mixed::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
+            build(&MixedFpu::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
         };
         assert!(built(&["rave", "mc"]).is_ok());
         assert!(built(&["rave"]).err().unwrap().to_string().starts_with("`mixed` cannot be used here"));

@@ -24,15 +24,15 @@ pub fn build<G: Game>(
 ) -> Result<Box<dyn Prior<G>>, recipe::Error> {
     let experience = Experience { visits: params.visits, amaf_visits: params.amaf_visits };
     blueprint.layout.give(experience.gives(true));
-    Ok(Box::new(Flat { experience }))
+    Ok(Box::new(FlatPrior { experience }))
 }
 
 /// The prior with its experience.
-struct Flat {
+struct FlatPrior {
     experience: Experience,
 }
 
-impl<G: Game> Prior<G> for Flat {
+impl<G: Game> Prior<G> for FlatPrior {
     fn fill(&self, cx: &Cx<'_>, _position: &G, _actions: &[Action], _stage: Stage, out: &mut Priors) {
         fill(&mut out.p);
         self.experience.fill(cx.reward.neutral(), out);

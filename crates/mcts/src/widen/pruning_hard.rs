@@ -2,7 +2,7 @@
 //! searched again. [Bouzy, as told by Hsu 2018; the rule in full stands in `pruning.rs`]
 
 use super::Widener;
-use super::pruning::{Pruning, Rule};
+use super::pruning::{Pruning, PruningRule};
 use crate::blueprint::Blueprint;
 
 recipe::params! {
@@ -19,7 +19,7 @@ recipe::params! {
 /// Builds the widener.
 pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningHard { rd, sigma_e, min_visits, slide, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, slide, period: None, stop };
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: None, stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 

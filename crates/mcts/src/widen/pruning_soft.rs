@@ -6,7 +6,7 @@
 //! period; 1000 visits are ten times the minimum of one arm.
 
 use super::Widener;
-use super::pruning::{Pruning, Rule};
+use super::pruning::{Pruning, PruningRule};
 use crate::blueprint::Blueprint;
 
 recipe::params! {
@@ -24,7 +24,7 @@ recipe::params! {
 /// Builds the widener.
 pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningSoft { rd, sigma_e, min_visits, slide, period, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 

@@ -9,12 +9,12 @@ use super::Method;
 
 recipe::params! {
     /// All positions some plies deep, sampled alike; minimax above them.
-    pub struct Flat as "flat" {
+    pub struct FlatMethod as "flat" {
         depth: u32 = 1, 1..=4, "plies below the root that are enumerated";
     }
 }
 
 /// Builds the method.
-pub fn build(params: &Flat) -> Result<Method, recipe::Error> {
+pub fn build(params: &FlatMethod) -> Result<Method, recipe::Error> {
     Ok(Method::Flat { depth: params.depth as usize })
 }

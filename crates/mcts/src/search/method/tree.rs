@@ -5,10 +5,10 @@ use super::Method;
 
 recipe::params! {
     /// A tree that grows where it is promising.
-    pub struct Tree as "tree" {}
+    pub struct TreeMethod as "tree" {}
 }
 
 /// Builds the method.
-pub fn build(_params: &Tree) -> Result<Method, recipe::Error> {
+pub fn build(_params: &TreeMethod) -> Result<Method, recipe::Error> {
     Ok(Method::Tree)
 }
