@@ -1,4 +1,4 @@
-//! All moves as first with virtual wins by criticality: where owning a point goes together with winning the game, playing
+//! AMAF with virtual wins by criticality: where owning a point goes together with winning the game, playing
 //! there counts for more. [Coulom 2009; Pellegrino et al. 2009; as virtual wins of AMAF: Baudiš & Gailly 2011]
 //!
 //! crit(x) = P(owner of x = winner) − (P(b owns x)·P(b wins) + P(w owns x)·P(w wins)), over simulations through a node. With
@@ -11,7 +11,7 @@
 //! above 0. Pachi asks for 2000 visits of the arm's own node; so much no arm has in a short search, hence the ancestors.
 
 use super::Estimator;
-use super::all_as_first::{match_arms, nearest};
+use super::amaf::{match_arms, nearest};
 use super::grave::from_ancestors;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Priors, Visit};

@@ -2,7 +2,7 @@
 //! tried early. [Gelly & Silver 2007, §6; Gelly & Wang 2006]
 //!
 //! The model is the first of the recipe that is not `mc`: with models=mc+rave the urgency of an arm with n = 0 is Q̃ if
-//! ñ > 0. Arms it knows nothing of (a pass, say, which all-moves-as-first ignores) get the constant `v`. Values are seen by
+//! ñ > 0. Arms it knows nothing of (a pass, say, which AMAF ignores) get the constant `v`. Values are seen by
 //! the mover; ties are drawn at random.
 
 use super::Fpu;

@@ -12,7 +12,7 @@ recipe::params! {
     /// The same probability for all arms.
     pub struct FlatP as "flat-p" {
         visits: f32 = 0.0, 0.0..=10_000.0, "visits of the Monte-Carlo model that a neutral value is worth";
-        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "visits of the all-moves-as-first model that it is worth";
+        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "visits of the AMAF models that it is worth";
     }
 }
 

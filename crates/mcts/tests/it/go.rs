@@ -225,7 +225,7 @@ fn n_seki_found(drawing: &str, komi: f32, right: &str, option: &str) -> usize {
 
 #[test]
 fn the_prior_keeps_outside_liberties_from_starving() {
-    // In every playout but those that begin there Black is too late, so all moves as first speak against the one move.
+    // In every playout but those that begin there Black is too late, so AMAF speaks against the one move.
     let column = ". X . O X O .
                   . X O O X O .
                   X X O . X O O

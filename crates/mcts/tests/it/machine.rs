@@ -108,7 +108,7 @@ fn a_flat_search_of_two_plies_sees_the_reply() {
 
 #[test]
 fn arms_without_visits_are_worth_what_the_models_say() {
-    // One simulation visits one arm, and all moves as first learns of the others that X played later. Their value is the
+    // One simulation visits one arm, and AMAF learns of the others that X played later. Their value is the
     // mixture, as for any other arm, whatever their first-play urgency is.
     for urgency in ["inf", "amaf", "value"] {
         let recipe = format!("models=mc+rave mixer=min-mse fpu={urgency}");
