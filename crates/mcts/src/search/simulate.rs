@@ -3,7 +3,7 @@
 
 use super::method::Method;
 use super::pieces::Pieces;
-use super::tally::{Notes, Tally};
+use super::tally::{Notes, RootTally};
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, Step, Visit};
 use crate::evaluate::{Answer, Evaluator, Question, Reply, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
@@ -118,7 +118,7 @@ pub(crate) struct Worker<G: Game> {
     /// The priors that a node had before.
     old_priors: Priors,
     pub(crate) stats: Stats,
-    pub(crate) tally: Tally,
+    pub(crate) tally: RootTally,
     /// Simulations of all runs.
     pub(crate) n_ever: u64,
     lacks_room: bool,
@@ -199,7 +199,7 @@ impl<G: Game> Worker<G> {
             answer: Answer::default(),
             old_priors: Priors::default(),
             stats: Stats::default(),
-            tally: Tally::default(),
+            tally: RootTally::default(),
             n_ever: 0,
             lacks_room: false,
         }

@@ -2,7 +2,7 @@
 
 use super::method::Method;
 use super::simulate::{Shared, Stats, Worker};
-use super::tally::Tally;
+use super::tally::RootTally;
 use crate::cx::{Cx, Step};
 use crate::game::{Action, Game, Side};
 use crate::report::{Arm, ModelView, Report};
@@ -74,9 +74,9 @@ fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]
     let tallies = || workers.iter().map(|worker| &worker.tally);
     for arm in arms {
         let Some(child) = root.find(arm.action) else { continue };
-        arm.margin = Tally::margin(tallies(), child.idx(), root.mover());
+        arm.margin = RootTally::margin(tallies(), child.idx(), root.mover());
         if shared.notes.arm_ownership {
-            arm.ownership = Tally::ownership(tallies(), child.idx());
+            arm.ownership = RootTally::ownership(tallies(), child.idx());
         }
     }
 }

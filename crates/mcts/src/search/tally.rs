@@ -22,7 +22,7 @@ impl Default for Notes {
 
 /// One worker's notes. Everything is seen by the first player.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct RootTally {
     /// By root arm; empty before the first simulation.
     arms: Vec<ArmTally>,
     /// By root arm, then by action index; empty unless it is asked for.
@@ -38,7 +38,7 @@ struct ArmTally {
     n_owned: u32,
 }
 
-impl Tally {
+impl RootTally {
     /// Forgets the old root.
     pub(crate) fn clear(&mut self) {
         self.arms.clear();
@@ -76,7 +76,7 @@ impl Tally {
 
     /// What all workers know of an arm's margin, as `side` sees it; none before its first simulation.
     pub(crate) fn margin<'a>(
-        tallies: impl Iterator<Item = &'a Tally>,
+        tallies: impl Iterator<Item = &'a RootTally>,
         arm: usize,
         side: Side,
     ) -> Option<Margin> {
@@ -96,7 +96,7 @@ impl Tally {
     }
 
     /// The mean ownership after an arm by action index, as the first player sees it; empty if nobody looked.
-    pub(crate) fn ownership<'a>(tallies: impl Iterator<Item = &'a Tally>, arm: usize) -> Vec<f32> {
+    pub(crate) fn ownership<'a>(tallies: impl Iterator<Item = &'a RootTally>, arm: usize) -> Vec<f32> {
         let mut sums: Vec<i32> = Vec::new();
         let mut n_owned = 0;
         for tally in tallies {
@@ -125,31 +125,31 @@ mod tests {
     #[test]
     fn margins_by_hand() {
         let notes = Notes { ownership_every: 1, arm_ownership: true };
-        let (mut a, mut b) = (Tally::default(), Tally::default());
+        let (mut a, mut b) = (RootTally::default(), RootTally::default());
         a.add(1, 3, &outcome(2.0, &[1, -1]), 1, notes);
         a.add(1, 3, &outcome(4.0, &[1, 0]), 1, notes);
         b.add(1, 3, &outcome(-3.0, &[]), 2, notes);
         let both = || [&a, &b].into_iter();
         // 2, 4, −3, −3: mean 0, squares 4 + 16 + 9 + 9 = 38, by four 9.5.
-        let margin = Tally::margin(both(), 1, Side::First).unwrap();
+        let margin = RootTally::margin(both(), 1, Side::First).unwrap();
         assert_eq!((margin.mean, margin.n), (0.0, 4));
         assert!((margin.sd - 9.5_f32.sqrt()).abs() < 1e-6);
         // The first worker alone: mean 3 for the first player, −3 for the second, variance 10 − 9.
-        let margin = Tally::margin([&a].into_iter(), 1, Side::Second).unwrap();
+        let margin = RootTally::margin([&a].into_iter(), 1, Side::Second).unwrap();
         assert_eq!((margin.mean, margin.sd, margin.n), (-3.0, 1.0, 2));
-        assert_eq!(Tally::margin(both(), 0, Side::First), None);
-        assert_eq!(Tally::margin(both(), 7, Side::First), None);
-        assert_eq!(Tally::ownership(both(), 1), [1.0, -0.5]);
-        assert!(Tally::ownership(both(), 2).is_empty());
+        assert_eq!(RootTally::margin(both(), 0, Side::First), None);
+        assert_eq!(RootTally::margin(both(), 7, Side::First), None);
+        assert_eq!(RootTally::ownership(both(), 1), [1.0, -0.5]);
+        assert!(RootTally::ownership(both(), 2).is_empty());
         a.clear();
-        assert_eq!(Tally::margin([&a].into_iter(), 1, Side::First), None);
-        assert!(Tally::ownership([&a].into_iter(), 1).is_empty());
+        assert_eq!(RootTally::margin([&a].into_iter(), 1, Side::First), None);
+        assert!(RootTally::ownership([&a].into_iter(), 1).is_empty());
     }
 
     #[test]
     fn owners_are_kept_only_when_asked_for() {
-        let mut tally = Tally::default();
+        let mut tally = RootTally::default();
         tally.add(0, 2, &outcome(1.0, &[1, 1]), 1, Notes::default());
-        assert!(tally.owners.is_empty() && Tally::ownership([&tally].into_iter(), 0).is_empty());
+        assert!(tally.owners.is_empty() && RootTally::ownership([&tally].into_iter(), 0).is_empty());
     }
 }
