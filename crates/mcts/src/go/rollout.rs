@@ -2,7 +2,7 @@
 
 use super::{GoGame, side};
 use crate::cx::Cx;
-use crate::evaluate::{Rollout, Sample};
+use crate::evaluate::{Rollout, EvaluationSample};
 use crate::game::{Outcome, Reward, win_by};
 use crate::trace::Play;
 use crate::tree::NodeId;
@@ -75,7 +75,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         self.n_tree_moves = self.moves.len();
     }
 
-    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample) {
         self.moves.truncate(self.n_tree_moves);
         let recent = position.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
         let start = playout::Start { board: &position.board, to_play: position.to_play, recent };
@@ -155,7 +155,7 @@ mod tests {
             position.play(action);
             rollout.start(&Cx::at(&tree, &path, node, &arms), origin);
             for _ in 0..2 {
-                let mut sample = Sample::default();
+                let mut sample = EvaluationSample::default();
                 rollout.run(&position, &mut Rng::new(1), false, &mut sample);
                 assert_eq!(sample.tail.len(), 2);
             }

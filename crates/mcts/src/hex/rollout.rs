@@ -2,7 +2,7 @@
 //! once. A board that is filled further than the win has the same winner. Nobody swaps in a playout.
 
 use super::{Cell, HexGame, bit, decide, flood};
-use crate::evaluate::{Rollout, Sample};
+use crate::evaluate::{Rollout, EvaluationSample};
 use crate::game::{Action, Game, Side};
 use crate::trace::Play;
 use goban::Rng;
@@ -43,7 +43,7 @@ impl HexRollout {
 }
 
 impl Rollout<HexGame> for HexRollout {
-    fn run(&mut self, position: &HexGame, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+    fn run(&mut self, position: &HexGame, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample) {
         self.collect(position);
         self.shuffle(rng);
         let (mover, other) = (position.mover(), !position.mover());

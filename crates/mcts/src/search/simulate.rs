@@ -5,7 +5,7 @@ use super::method::Method;
 use super::pieces::Pieces;
 use super::tally::{Notes, RootTally};
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, Step, Visit};
-use crate::evaluate::{Answer, Evaluator, Question, Reply, Stage, Ticket};
+use crate::evaluate::{EvaluationAnswer, Evaluator, EvaluationQuery, EvaluationStatus, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
 use crate::math::argmax;
 use crate::select::Draw;
@@ -114,7 +114,7 @@ pub(crate) struct Worker<G: Game> {
     no_arms: Arms,
     pub(crate) scratch: Scratch,
     actions: Vec<Action>,
-    answer: Answer,
+    answer: EvaluationAnswer,
     /// The priors that a node had before.
     old_priors: Priors,
     pub(crate) stats: Stats,
@@ -196,7 +196,7 @@ impl<G: Game> Worker<G> {
             no_arms: Arms::default(),
             scratch: Scratch::default(),
             actions: Vec::new(),
-            answer: Answer::default(),
+            answer: EvaluationAnswer::default(),
             old_priors: Priors::default(),
             stats: Stats::default(),
             tally: RootTally::default(),
@@ -360,7 +360,7 @@ impl<G: Game> Worker<G> {
         if !node.is_open() {
             self.now.node = Some(node.id());
             self.now.is_refinement = false;
-            if let Reply::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
+            if let EvaluationStatus::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
                 while self
                     .evaluator
                     .collect(true, &mut self.answer)
@@ -399,12 +399,12 @@ impl<G: Game> Worker<G> {
         asked.node = Some(node.id());
         asked.is_refinement = true;
         match reply {
-            Reply::Ready => {
+            EvaluationStatus::Ready => {
                 let now = std::mem::replace(&mut self.now, asked);
                 self.receive(shared.tree, shared.pieces);
                 self.spare.push(std::mem::replace(&mut self.now, now));
             }
-            Reply::Pending(ticket) => {
+            EvaluationStatus::Pending(ticket) => {
                 asked.ticket = Some(ticket);
                 self.waiting.push(asked);
             }
@@ -417,11 +417,11 @@ impl<G: Game> Worker<G> {
         let node = shared.tree.node(self.now.node.unwrap_or(last));
         let Some(node) = node.or_else(|| shared.tree.node(last)) else { return self.back_up(shared) };
         match self.ask(shared.tree, shared.origin, node, Stage::Birth, Some(wants_ownership)) {
-            Reply::Ready => {
+            EvaluationStatus::Ready => {
                 self.receive(shared.tree, shared.pieces);
                 self.back_up(shared);
             }
-            Reply::Pending(ticket) => {
+            EvaluationStatus::Pending(ticket) => {
                 self.now.ticket = Some(ticket);
                 let spare = self.spare.pop().unwrap_or_default();
                 self.waiting.push(std::mem::replace(&mut self.now, spare));
@@ -434,11 +434,11 @@ impl<G: Game> Worker<G> {
 
     /// Puts the question about the current position. Priors are asked for if `node` is the position's own; samples if it
     /// is said whether ownership is wanted with them.
-    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> Reply {
+    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> EvaluationStatus {
         let wants_priors = stage == Stage::Refined || self.now.node.is_some();
         let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
         self.answer.priors.resize(arms.len(), tree.layout().gives());
-        let question = Question {
+        let question = EvaluationQuery {
             cx: Cx::at(tree, &self.now.path, node, &self.no_arms),
             position: &self.game,
             origin,

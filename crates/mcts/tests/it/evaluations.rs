@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, TicTacToe, parse, search};
 use goban::Rng;
-use mcts::evaluate::{Answer, Evaluation, Evaluator, Question, Reply, Ticket};
+use mcts::evaluate::{EvaluationAnswer, Evaluation, Evaluator, EvaluationQuery, EvaluationStatus, Ticket};
 use mcts::tree::NodeId;
 use mcts::{Action, Engine, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -30,8 +30,8 @@ struct LateEvaluator<G> {
     capacity: usize,
     watch: Arc<Watch>,
     n_asked: u64,
-    batch: Vec<(Ticket, Option<NodeId>, Answer)>,
-    finished: Vec<(Ticket, Option<NodeId>, Answer)>,
+    batch: Vec<(Ticket, Option<NodeId>, EvaluationAnswer)>,
+    finished: Vec<(Ticket, Option<NodeId>, EvaluationAnswer)>,
 }
 
 impl<G: Game> Evaluation<G> for Late<G> {
@@ -48,23 +48,23 @@ impl<G: Game> Evaluation<G> for Late<G> {
 }
 
 impl<G: Game> Evaluator<G> for LateEvaluator<G> {
-    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
         // No arm of a node that awaits its priors may be taken.
         let awaited = self.watch.awaited.lock().unwrap().clone();
         if question.cx.path.iter().any(|step| awaited.contains(&step.node)) {
             self.watch.went_through.store(true, Relaxed);
         }
-        assert_eq!(self.inner.ask(question, rng, out), Reply::Ready);
+        assert_eq!(self.inner.ask(question, rng, out), EvaluationStatus::Ready);
         self.n_asked += 1;
         self.watch.n_asked.fetch_add(1, Relaxed);
         let ticket = Ticket(self.n_asked);
         let awaited = (!question.arms.is_empty()).then(|| question.cx.node.id());
         self.watch.awaited.lock().unwrap().extend(awaited);
         self.batch.push((ticket, awaited, std::mem::take(out)));
-        Reply::Pending(ticket)
+        EvaluationStatus::Pending(ticket)
     }
 
-    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
         if wait || self.batch.len() >= self.capacity {
             self.finished.append(&mut self.batch);
         }
@@ -276,8 +276,8 @@ impl<G: Game> Evaluation<G> for Forgetful {
 }
 
 impl<G: Game> Evaluator<G> for Forgetful {
-    fn ask(&mut self, question: &Question<'_, G>, _rng: &mut Rng, _out: &mut Answer) -> Reply {
-        Reply::Pending(Ticket(question.cx.path.len() as u64))
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, _rng: &mut Rng, _out: &mut EvaluationAnswer) -> EvaluationStatus {
+        EvaluationStatus::Pending(Ticket(question.cx.path.len() as u64))
     }
 
     fn capacity(&self) -> usize {
