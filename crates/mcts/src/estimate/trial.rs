@@ -2,7 +2,7 @@
 
 use super::Estimator;
 use crate::blueprint::Blueprint;
-use crate::cx::{Arms, Cx, Estimates, Priors, Step, Visit};
+use crate::cx::{Arms, Cx, Estimates, Priors, PathStep, Visit};
 use crate::game::{Action, Facts, Game, Outcome, Reward, Side};
 use crate::go::GoGame;
 use crate::trace::{Play, Trace};
@@ -107,7 +107,7 @@ impl Trial {
         for play in &plays {
             let Some(node) = below else { break };
             let child = node.find(play.action()).unwrap();
-            path.push(Step { node: node.id(), child, action: play.action(), mover: play.side() });
+            path.push(PathStep { node: node.id(), child, action: play.action(), mover: play.side() });
             below = self.tree.child(node, child);
         }
         let mut trace = Trace::default();
@@ -137,7 +137,7 @@ impl Trial {
         let mut path = Vec::new();
         for &point in moves {
             let action = action(&self.game, point);
-            path.push(Step {
+            path.push(PathStep {
                 node: node.id(),
                 child: node.find(action).unwrap(),
                 action,

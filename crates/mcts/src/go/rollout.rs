@@ -103,7 +103,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, Step};
+    use crate::cx::{Arms, PathStep};
     use crate::game::{Action, Game, Side};
     use crate::tree::layout::Layout;
     use crate::tree::{ChildIdx, Tree};
@@ -150,7 +150,7 @@ mod tests {
         let pass = game.pass().unwrap().0;
         let mut simulate = |origin: &Go, action: u16| {
             let action = Action(action);
-            let path = [Step { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
+            let path = [PathStep { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
             let mut position = origin.clone();
             position.play(action);
             rollout.start(&Cx::at(&tree, &path, node, &arms), origin);

@@ -85,7 +85,7 @@ fn find_from(node: Node<'_>, place: usize, action: Action) -> Option<ChildIdx> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, Step};
+    use crate::cx::{Arms, PathStep};
     use crate::game::{Reward, Side};
     use crate::prior::tests::{Game5, Scene, blueprint, find_p};
     use crate::tree::Tree;
@@ -120,7 +120,7 @@ mod tests {
         let actions: Vec<Action> = actions.iter().map(|&action| Action(action)).collect();
         let node = tree.add(FIRST, &actions).unwrap();
         let step =
-            |node: Node<'_>, mover| Step { node: node.id(), child: ChildIdx(0), action: arms[0], mover };
+            |node: Node<'_>, mover| PathStep { node: node.id(), child: ChildIdx(0), action: arms[0], mover };
         let path = [step(root, mover), step(parent, SECOND)];
         let none = Arms::default();
         let mut out = Priors::default();

@@ -4,7 +4,7 @@
 use super::method::Method;
 use super::pieces::Pieces;
 use super::tally::{Notes, RootTally};
-use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, Step, Visit};
+use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, PathStep, Visit};
 use crate::evaluate::{EvaluationAnswer, Evaluator, EvaluationQuery, EvaluationStatus, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
 use crate::math::argmax;
@@ -93,7 +93,7 @@ impl Stats {
 struct Asked {
     ticket: Option<Ticket>,
     /// The steps of the simulation; empty if only priors were asked for.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     trace: Trace,
     /// The node that gets the priors, if any were asked for.
     node: Option<NodeId>,
@@ -291,7 +291,7 @@ impl<G: Game> Worker<G> {
             let next = tree.child(node, child).filter(|_| pieces.method.reaches(self.now.path.len() + 1));
             let is_ripe = next.is_none()
                 && pieces.method.grows(&cx, child).unwrap_or_else(|| pieces.expander.ripe(&cx, child));
-            let step = Step { node: node.id(), child, action: node.action(child), mover: cx.mover };
+            let step = PathStep { node: node.id(), child, action: node.action(child), mover: cx.mover };
             self.now.path.push(step);
             self.now.trace.push(Play::new(step.mover, step.action));
             self.game.play(step.action);

@@ -3,7 +3,7 @@
 use super::method::Method;
 use super::simulate::{Shared, Stats, Worker};
 use super::tally::RootTally;
-use crate::cx::{Cx, Step};
+use crate::cx::{Cx, PathStep};
 use crate::game::{Action, Game, Side};
 use crate::report::{Arm, ModelView, Report};
 use crate::tree::{ChildIdx, Node, Tree};
@@ -58,7 +58,7 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     if let Method::Flat { depth: 2.. } = shared.pieces.method {
         for arm in &mut arms {
             let Some(child) = root.find(arm.action) else { continue };
-            let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
+            let step = PathStep { node: root.id(), child, action: arm.action, mover: root.mover() };
             if let Some((value, replies)) = minimax(shared, worker, &mut vec![step]) {
                 arm.value = value;
                 arm.line = std::iter::once(arm.action).chain(replies).collect();
@@ -92,7 +92,7 @@ pub(super) fn arms_below<G: Game>(
     let mut path = Vec::with_capacity(actions.len());
     for &action in actions {
         let child = node.find(action)?;
-        path.push(Step { node: node.id(), child, action, mover: node.mover() });
+        path.push(PathStep { node: node.id(), child, action, mover: node.mover() });
         node = shared.tree.child(node, child)?;
     }
     Some((node.mover(), arms_at(shared, worker, &path, node)))
@@ -102,7 +102,7 @@ pub(super) fn arms_below<G: Game>(
 fn arms_at<G: Game>(
     shared: &Shared<'_, G>,
     worker: &mut Worker<G>,
-    path: &[Step],
+    path: &[PathStep],
     node: Node<'_>,
 ) -> Vec<Arm> {
     worker.arms.read(shared.tree, node);
@@ -161,7 +161,7 @@ fn arms_at<G: Game>(
 fn minimax<G: Game>(
     shared: &Shared<'_, G>,
     worker: &mut Worker<G>,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
 ) -> Option<(f32, Vec<Action>)> {
     let last = *path.last()?;
     let node = shared.tree.child(shared.tree.node(last.node)?, last.child)?;
@@ -175,7 +175,7 @@ fn minimax<G: Game>(
     let mut best: Option<(f32, Vec<Action>)> = None;
     for (idx, value) in values.into_iter().enumerate() {
         let child = ChildIdx(idx as u16);
-        let step = Step { node: node.id(), child, action: node.action(child), mover: node.mover() };
+        let step = PathStep { node: node.id(), child, action: node.action(child), mover: node.mover() };
         path.push(step);
         let below = minimax(shared, worker, path);
         path.pop();
