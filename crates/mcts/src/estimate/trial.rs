@@ -3,7 +3,7 @@
 use super::Estimator;
 use crate::blueprint::Blueprint;
 use crate::cx::{Arms, Cx, Estimates, Priors, PathStep, Visit};
-use crate::game::{Action, Facts, Game, Outcome, Reward, Side};
+use crate::game::{Action, GameFacts, Game, Outcome, Reward, Side};
 use crate::go::GoGame;
 use crate::trace::{Play, Trace};
 use crate::tree::layout::Gives;
@@ -39,7 +39,7 @@ impl Trial {
         let game = Go::new(Size::square(5).unwrap(), 7.5);
         let distance = |a, b| game.distance(a, b);
         let names = models.iter().map(Choice::name).collect();
-        let mut blueprint = Blueprint::new(Facts::of(&game, &distance), names, Reward::Win);
+        let mut blueprint = Blueprint::new(GameFacts::of(&game, &distance), names, Reward::Win);
         blueprint.layout.give(Gives { p: false, h: seeds.is_some() });
         let models = models.iter().map(|model| super::build(model, &mut blueprint).unwrap()).collect();
         let tree = Tree::new(blueprint.layout, 1 << 24);

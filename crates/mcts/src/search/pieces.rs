@@ -8,7 +8,7 @@ use crate::evaluate::net::service::NetService;
 use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{Facts, Game, MAX_ACTIONS, Reward};
+use crate::game::{GameFacts, Game, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
 use crate::reward::{self, DynamicKomi, Payoff};
@@ -132,7 +132,7 @@ impl<G: Kit> Engine<G> {
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
         let distance = |a, b| game.distance(a, b);
-        let facts = Facts::of(game, &distance);
+        let facts = GameFacts::of(game, &distance);
         if !facts.is_scored && (reward == Reward::Score || komi.is_some()) {
             let why = format!("{} is not decided by points; choose reward=win", G::NAME);
             return Err(Error::unsuitable(params.reward.name(), why));
