@@ -17,7 +17,7 @@ pub(super) struct GoRollout<C: SizeClass> {
     moves: Vec<Move>,
     n_tree_moves: usize,
     /// Where the policy's learning started.
-    root: Option<Root>,
+    root: Option<RootKey>,
     /// Who moves there.
     first: Color,
     owners: Vec<i32>,
@@ -25,7 +25,7 @@ pub(super) struct GoRollout<C: SizeClass> {
 
 /// Tells one root from another: nodes may come back under their old names, positions may repeat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Root {
+struct RootKey {
     id: NodeId,
     n_moves: u32,
     hash: u64,
@@ -64,7 +64,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         if !self.playout.learns() {
             return;
         }
-        let root = Root { id: cx.root, n_moves: origin.n_moves, hash: origin.board.hash() };
+        let root = RootKey { id: cx.root, n_moves: origin.n_moves, hash: origin.board.hash() };
         if self.root != Some(root) {
             self.playout.forget();
             self.root = Some(root);

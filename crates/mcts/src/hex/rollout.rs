@@ -10,12 +10,12 @@ use goban::Rng;
 /// The playout with its buffer.
 #[derive(Debug, Default)]
 pub(super) struct HexRollout {
-    spots: Vec<Spot>,
+    spots: Vec<EmptyCell>,
 }
 
 /// An empty cell, with its action.
 #[derive(Debug, Clone, Copy)]
-struct Spot {
+struct EmptyCell {
     action: Action,
     cell: Cell,
 }
@@ -28,7 +28,7 @@ impl HexRollout {
             let mut empty = game.empty(row);
             while empty != 0 {
                 let cell = Cell { row: row as u8, col: empty.trailing_zeros() as u8 };
-                self.spots.push(Spot { action: game.action(cell), cell });
+                self.spots.push(EmptyCell { action: game.action(cell), cell });
                 empty &= empty - 1;
             }
         }

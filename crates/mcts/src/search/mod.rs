@@ -22,11 +22,11 @@ use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
-use simulate::{Shared, Worker};
+use simulate::{SharedParts, Worker};
 use std::time::Instant;
 
 pub use limits::Limits;
-pub use pieces::{Engine, Pieces, TreeReuse, VARIANT as ROOT};
+pub use pieces::{BuiltRecipe, Pieces, TreeReuse, VARIANT as ROOT};
 pub use tally::Notes;
 
 /// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
@@ -74,7 +74,7 @@ impl<G: Kit> Search<G> {
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        Search::from_engine(Engine::build(recipe, &game)?, game, settings)
+        Search::from_engine(BuiltRecipe::build(recipe, &game)?, game, settings)
     }
 }
 
@@ -83,8 +83,8 @@ impl<G: Game> Search<G> {
     ///
     /// # Errors
     /// When the game cannot use the evaluation.
-    pub fn from_engine(engine: Engine<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        let Engine { pieces, layout, evaluation, pick } = engine;
+    pub fn from_engine(engine: BuiltRecipe<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
+        let BuiltRecipe { pieces, layout, evaluation, pick } = engine;
         // A little is kept for the recycler's own lists and the allocator's.
         let tree = Tree::new(layout, settings.memory - settings.memory / 64);
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
@@ -194,7 +194,7 @@ impl<G: Game> Search<G> {
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
             loop {
                 let n_grown = self.n_grown();
-                let shared = Shared {
+                let shared = SharedParts {
                     tree: &self.tree,
                     pieces: &self.pieces,
                     refines_at,
@@ -248,7 +248,7 @@ impl<G: Game> Search<G> {
 
     /// What the search thinks now.
     pub fn report(&mut self) -> Report {
-        let shared = self.root.map(|root| Shared {
+        let shared = self.root.map(|root| SharedParts {
             tree: &self.tree,
             pieces: &self.pieces,
             refines_at: None,
@@ -268,7 +268,7 @@ impl<G: Game> Search<G> {
     /// Who is to move after these actions from the root, and the arms there as that player sees them; `None` where the tree
     /// does not go so far. Of the root itself [`Search::report`] says more.
     pub fn arms_below(&mut self, actions: &[Action]) -> Option<(Side, Vec<Arm>)> {
-        let shared = Shared {
+        let shared = SharedParts {
             tree: &self.tree,
             pieces: &self.pieces,
             refines_at: None,

@@ -1,6 +1,6 @@
 //! The pieces of a search: the declaration of the whole, and what is built from it.
 
-use super::method::{self, Method};
+use super::method::{self, SearchMethod};
 use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
 use crate::evaluate::net::no_net;
@@ -85,7 +85,7 @@ recipe::words! {
 /// The rules of a search, which know no game; shared by its threads.
 pub struct Pieces {
     /// How simulations walk.
-    pub method: Method,
+    pub method: SearchMethod,
     /// What becomes of the tree when a move is played.
     pub tree: TreeReuse,
     /// The unit of values.
@@ -109,7 +109,7 @@ pub struct Pieces {
 }
 
 /// Everything a recipe describes, built for one game.
-pub struct Engine<G> {
+pub struct BuiltRecipe<G> {
     /// The rules.
     pub pieces: Pieces,
     /// The columns of the tree, as the rules claimed them.
@@ -120,12 +120,12 @@ pub struct Engine<G> {
     pub pick: Box<dyn Pick>,
 }
 
-impl<G: Kit> Engine<G> {
+impl<G: Kit> BuiltRecipe<G> {
     /// Builds the engine a recipe describes.
     ///
     /// # Errors
     /// When pieces do not fit each other or the game.
-    pub fn build(recipe: &Recipe, game: &G) -> Result<Engine<G>, Error> {
+    pub fn build(recipe: &Recipe, game: &G) -> Result<BuiltRecipe<G>, Error> {
         check_size(game)?;
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
@@ -160,7 +160,7 @@ impl<G: Kit> Engine<G> {
         };
         let parts = Parts { game, reward, prior, net: build_net(&params, game)? };
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
-        Ok(Engine { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
+        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
 }
 
@@ -194,7 +194,7 @@ fn check_size(game: &impl Game) -> Result<(), Error> {
 impl Pieces {
     /// Whether a node with untried arms draws one of them, whatever its models say of the others.
     pub(crate) fn draws_untried(&self) -> bool {
-        self.method == Method::Tree
+        self.method == SearchMethod::Tree
             && self.fpu.tries_all_first()
             && self.selector.draws_untried()
             && self.widener.keeps_all()

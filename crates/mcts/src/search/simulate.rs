@@ -1,7 +1,7 @@
 //! One simulation: down the tree by the pieces' rules, one new node at most, a question about the position there, and back
 //! up with the answer. All buffers belong to the worker, so that nothing is allocated once they have grown.
 
-use super::method::Method;
+use super::method::SearchMethod;
 use super::pieces::Pieces;
 use super::tally::{Notes, RootTally};
 use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, PathStep, Visit};
@@ -15,7 +15,7 @@ use crate::tree::{ChildIdx, Node, NodeId, Tree};
 use goban::Rng;
 
 /// The parts of a search that all its workers look at.
-pub(crate) struct Shared<'a, G: Game> {
+pub(crate) struct SharedParts<'a, G: Game> {
     pub(crate) tree: &'a Tree,
     pub(crate) pieces: &'a Pieces,
     /// Visits of a node at which its priors are asked for again.
@@ -90,7 +90,7 @@ impl Stats {
 
 /// A question that was put, until its answer comes.
 #[derive(Debug, Default)]
-struct Asked {
+struct PendingEvaluation {
     ticket: Option<Ticket>,
     /// The steps of the simulation; empty if only priors were asked for.
     path: Vec<PathStep>,
@@ -107,9 +107,9 @@ pub(crate) struct Worker<G: Game> {
     evaluator: Box<dyn Evaluator<G>>,
     game: G,
     /// The simulation under way.
-    now: Asked,
-    waiting: Vec<Asked>,
-    spare: Vec<Asked>,
+    now: PendingEvaluation,
+    waiting: Vec<PendingEvaluation>,
+    spare: Vec<PendingEvaluation>,
     pub(crate) arms: Arms,
     no_arms: Arms,
     pub(crate) scratch: Scratch,
@@ -155,7 +155,7 @@ impl Scratch {
         self.mask.reset(cx.node.n_children());
         pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
         self.mask.bar(barred);
-        if let Method::Flat { .. } = pieces.method {
+        if let SearchMethod::Flat { .. } = pieces.method {
             return self.select_rarest(cx.arms.begun(), rng);
         }
         let mut draw = Draw { scores: &mut self.scores, rng };
@@ -174,7 +174,7 @@ impl Scratch {
 }
 
 /// Where a descent ended.
-enum End {
+enum DescentEnd {
     /// The game is over; the answer holds the outcome.
     Over,
     /// The position is to be evaluated; the node is the last one passed.
@@ -189,7 +189,7 @@ impl<G: Game> Worker<G> {
             rng,
             evaluator,
             game: game.clone(),
-            now: Asked::default(),
+            now: PendingEvaluation::default(),
             waiting: Vec::new(),
             spare: Vec::new(),
             arms: Arms::new(has_under_way),
@@ -206,7 +206,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Runs one simulation, or its first half if the answer takes its time.
-    pub(crate) fn simulate(&mut self, shared: &Shared<'_, G>) {
+    pub(crate) fn simulate(&mut self, shared: &SharedParts<'_, G>) {
         self.game.clone_from(shared.origin);
         self.now.path.clear();
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
@@ -218,8 +218,8 @@ impl<G: Game> Worker<G> {
         self.stats.n_simulations += 1;
         self.n_ever += 1;
         match self.descend(shared) {
-            End::Over => self.back_up(shared),
-            End::Leaf(last) => self.evaluate(shared, last, wants_ownership),
+            DescentEnd::Over => self.back_up(shared),
+            DescentEnd::Leaf(last) => self.evaluate(shared, last, wants_ownership),
         }
         while !self.waiting.is_empty() && self.finish_one(shared, false) {}
     }
@@ -230,7 +230,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Whether the widener has nothing left to decide at the root.
-    pub(crate) fn is_settled(&mut self, shared: &Shared<'_, G>) -> bool {
+    pub(crate) fn is_settled(&mut self, shared: &SharedParts<'_, G>) -> bool {
         if shared.pieces.widener.keeps_all() {
             return false;
         }
@@ -242,7 +242,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Finishes all simulations that wait. An evaluator that owes an answer and has none is taken to know nothing.
-    pub(crate) fn drain(&mut self, shared: &Shared<'_, G>) {
+    pub(crate) fn drain(&mut self, shared: &SharedParts<'_, G>) {
         while !self.waiting.is_empty() && self.finish_one(shared, true) {}
         while let Some(forgotten) = self.waiting.pop() {
             self.answer.clear();
@@ -254,7 +254,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Takes one finished answer from the evaluator and finishes its simulation.
-    fn finish_one(&mut self, shared: &Shared<'_, G>, wait: bool) -> bool {
+    fn finish_one(&mut self, shared: &SharedParts<'_, G>, wait: bool) -> bool {
         self.answer.clear();
         let Some(ticket) = self.evaluator.collect(wait, &mut self.answer) else { return false };
         let Some(place) = self.waiting.iter().position(|asked| asked.ticket == Some(ticket)) else {
@@ -270,9 +270,9 @@ impl<G: Game> Worker<G> {
 
     /// Follows the selector from the root to the edge of the tree and lets a ripe leaf grow. Visits are under way until the
     /// answer comes; then they are finished.
-    fn descend(&mut self, shared: &Shared<'_, G>) -> End {
+    fn descend(&mut self, shared: &SharedParts<'_, G>) -> DescentEnd {
         let (tree, pieces) = (shared.tree, shared.pieces);
-        let Some(mut node) = tree.node(shared.root) else { return End::Leaf(shared.root) };
+        let Some(mut node) = tree.node(shared.root) else { return DescentEnd::Leaf(shared.root) };
         let draws_untried = pieces.draws_untried();
         if shared.refines_at.is_some() {
             self.refine(shared, node);
@@ -303,13 +303,13 @@ impl<G: Game> Worker<G> {
                     node = next;
                 }
                 // Another simulation waits for this node's priors: what is below it cannot be chosen yet.
-                Some(_) => return End::Leaf(node.id()),
-                None if self.is_over() => return End::Over,
+                Some(_) => return DescentEnd::Leaf(node.id()),
+                None if self.is_over() => return DescentEnd::Over,
                 None => {
                     if is_ripe {
                         self.expand(shared, node, child);
                     }
-                    return End::Leaf(node.id());
+                    return DescentEnd::Leaf(node.id());
                 }
             }
         }
@@ -325,7 +325,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Grows a node for the current position, which awaits its priors if there are any.
-    fn expand(&mut self, shared: &Shared<'_, G>, parent: Node<'_>, child: ChildIdx) {
+    fn expand(&mut self, shared: &SharedParts<'_, G>, parent: Node<'_>, child: ChildIdx) {
         match self.grow(shared.tree) {
             Some(node) => {
                 if shared.tree.link(parent, child, node.id()) && !node.is_open() {
@@ -387,7 +387,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Asks for better priors of a node, whose position is the current one, unless somebody has.
-    fn refine(&mut self, shared: &Shared<'_, G>, node: Node<'_>) {
+    fn refine(&mut self, shared: &SharedParts<'_, G>, node: Node<'_>) {
         if !node.claim_refinement() {
             return;
         }
@@ -413,7 +413,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Evaluates the position at the end of the path and backs its answer up, or waits for it.
-    fn evaluate(&mut self, shared: &Shared<'_, G>, last: NodeId, wants_ownership: bool) {
+    fn evaluate(&mut self, shared: &SharedParts<'_, G>, last: NodeId, wants_ownership: bool) {
         let node = shared.tree.node(self.now.node.unwrap_or(last));
         let Some(node) = node.or_else(|| shared.tree.node(last)) else { return self.back_up(shared) };
         match self.ask(shared.tree, shared.origin, node, Stage::Birth, Some(wants_ownership)) {
@@ -473,14 +473,14 @@ impl<G: Game> Worker<G> {
     }
 
     /// Tells every node of the path the result of the simulation, from the leaf to the root.
-    fn back_up(&mut self, shared: &Shared<'_, G>) {
+    fn back_up(&mut self, shared: &SharedParts<'_, G>) {
         if self.now.path.is_empty() {
             return;
         }
         if self.answer.samples().is_empty() {
             self.answer.push().outcome.win = f32::NAN;
         }
-        let Asked { path, trace, .. } = &mut self.now;
+        let PendingEvaluation { path, trace, .. } = &mut self.now;
         let reads_trace = shared.pieces.models.iter().any(|model| model.reads_trace());
         for step in path.iter() {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));

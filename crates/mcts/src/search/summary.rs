@@ -1,7 +1,7 @@
 //! The report of a search, drawn up from its tree and its workers' notes.
 
-use super::method::Method;
-use super::simulate::{Shared, Stats, Worker};
+use super::method::SearchMethod;
+use super::simulate::{SharedParts, Stats, Worker};
 use super::tally::RootTally;
 use crate::cx::{Cx, PathStep};
 use crate::game::{Action, Game, Side};
@@ -14,7 +14,7 @@ const MAX_LINE: usize = 64;
 
 /// The report of a search whose workers have come to rest.
 pub(super) fn report<G: Game>(
-    shared: Option<&Shared<'_, G>>,
+    shared: Option<&SharedParts<'_, G>>,
     tree: &Tree,
     origin: &G,
     models: &[&'static str],
@@ -52,10 +52,10 @@ pub(super) fn report<G: Game>(
     report
 }
 
-fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
+fn arms<G: Game>(shared: &SharedParts<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     let Some(root) = shared.tree.node(shared.root) else { return Vec::new() };
     let mut arms = arms_at(shared, worker, &[], root);
-    if let Method::Flat { depth: 2.. } = shared.pieces.method {
+    if let SearchMethod::Flat { depth: 2.. } = shared.pieces.method {
         for arm in &mut arms {
             let Some(child) = root.find(arm.action) else { continue };
             let step = PathStep { node: root.id(), child, action: arm.action, mover: root.mover() };
@@ -69,7 +69,7 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
 }
 
 /// Adds to the root's arms what was noted beside the tree.
-fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]) {
+fn note<G: Game>(arms: &mut [Arm], shared: &SharedParts<'_, G>, workers: &[Worker<G>]) {
     let Some(root) = shared.tree.node(shared.root) else { return };
     let tallies = || workers.iter().map(|worker| &worker.tally);
     for arm in arms {
@@ -84,7 +84,7 @@ fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]
 /// The arms of the node that `actions` lead to from the root, as the player to move there sees them; `None` if the tree
 /// has no such node.
 pub(super) fn arms_below<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
     actions: &[Action],
 ) -> Option<(Side, Vec<Arm>)> {
@@ -100,7 +100,7 @@ pub(super) fn arms_below<G: Game>(
 
 /// The arms of `node` at the end of `path`; at the root without the barred ones.
 fn arms_at<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
     path: &[PathStep],
     node: Node<'_>,
@@ -113,10 +113,10 @@ fn arms_at<G: Game>(
     let values = scratch.mixed.value.clone();
     shared.pieces.fpu.fill(&cx, &scratch.models, &mut scratch.mixed);
     match shared.pieces.method {
-        Method::Tree => {
+        SearchMethod::Tree => {
             shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
         }
-        Method::Flat { .. } => {
+        SearchMethod::Flat { .. } => {
             scratch.scores.iter_mut().zip(&cx.arms.n).for_each(|(score, n)| *score = -n);
         }
     }
@@ -159,7 +159,7 @@ fn arms_at<G: Game>(
 /// The value that the best replies leave of the position at the end of `path`, as the player who made its last step sees it, and
 /// these replies; `None` if nothing is known below.
 fn minimax<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
     path: &mut Vec<PathStep>,
 ) -> Option<(f32, Vec<Action>)> {

@@ -20,7 +20,7 @@
 
 use super::Widener;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
-use crate::moments::{Moments, Sums};
+use crate::moments::{Moments, MomentSums};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
@@ -68,7 +68,7 @@ struct Interval {
 
 impl PruningRule {
     /// The interval of an arm that was tried often enough to be compared.
-    fn interval(&self, sums: Sums) -> Option<Interval> {
+    fn interval(&self, sums: MomentSums) -> Option<Interval> {
         let sigma = sums.standard_error();
         let is_sure = sigma < self.sigma_e;
         if sums.n < self.min_visits as f32 || (self.slide && !is_sure) {
@@ -161,7 +161,7 @@ mod tests {
     fn intervals_worked_by_hand() {
         let rule = PruningRule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
         // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
-        let sums = |n, sum, squares| Sums { n, sum, squares };
+        let sums = |n, sum, squares| MomentSums { n, sum, squares };
         let Interval { low, high, .. } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();
         assert!((low - 0.110_102).abs() < 1e-6 && (high - 1.089_898).abs() < 1e-6);
         // Four are too few; 0, 1, 0, 1, 0 in steps of 10 points has σ = 2.449.

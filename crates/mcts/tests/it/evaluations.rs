@@ -4,7 +4,7 @@ use crate::common::{Nim, TicTacToe, parse, search};
 use goban::Rng;
 use mcts::evaluate::{EvaluationAnswer, Evaluation, Evaluator, EvaluationQuery, EvaluationStatus, Ticket};
 use mcts::tree::NodeId;
-use mcts::{Action, Engine, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
+use mcts::{Action, BuiltRecipe, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -85,7 +85,7 @@ impl<G: Game> Evaluator<G> for LateEvaluator<G> {
 }
 
 fn late<G: Kit>(text: &str, game: &G, capacity: usize, threads: usize) -> (Search<G>, Arc<Watch>) {
-    let mut engine = Engine::build(&parse(text), game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), game).unwrap();
     let watch = Arc::new(Watch::default());
     engine.evaluation = Box::new(Late { inner: engine.evaluation, capacity, watch: Arc::clone(&watch) });
     let settings = Settings { threads, ..Settings::default() };
@@ -145,7 +145,7 @@ fn one_thread_and_batches_of_one_are_the_immediate_answer() {
     let run = |text: &str| search(text, game.clone(), 3).run(&Limits::simulations(2000)).timeless();
     let (mut delayed, _) = late(TOY, &game, 1, 1);
     let settings = Settings { seed: 3, ..Settings::default() };
-    let mut engine = Engine::build(&parse(TOY), &game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &game).unwrap();
     engine.evaluation =
         Box::new(Late { inner: engine.evaluation, capacity: 1, watch: Arc::new(Watch::default()) });
     let one = Search::from_engine(engine, game.clone(), &settings).unwrap().run(&Limits::simulations(2000));
@@ -287,7 +287,7 @@ impl<G: Game> Evaluator<G> for Forgetful {
 
 #[test]
 fn an_evaluator_that_owes_its_answers_counts_as_one_that_knows_nothing() {
-    let mut engine = Engine::build(&parse(TOY), &TicTacToe::default()).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default()).unwrap();
     engine.evaluation = Box::new(Forgetful);
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(50));

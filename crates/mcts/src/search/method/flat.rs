@@ -5,7 +5,7 @@
 //! The widener still leaves arms out, which makes progressive pruning of it; selector and expander are not asked. Play
 //! the best value (`pick=best-value`), since all arms have about as many visits.
 
-use super::Method;
+use super::SearchMethod;
 
 recipe::params! {
     /// All positions some plies deep, sampled alike; minimax above them.
@@ -15,6 +15,6 @@ recipe::params! {
 }
 
 /// Builds the method.
-pub fn build(params: &FlatMethod) -> Result<Method, recipe::Error> {
-    Ok(Method::Flat { depth: params.depth as usize })
+pub fn build(params: &FlatMethod) -> Result<SearchMethod, recipe::Error> {
+    Ok(SearchMethod::Flat { depth: params.depth as usize })
 }

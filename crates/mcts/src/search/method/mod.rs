@@ -6,7 +6,7 @@ use crate::tree::ChildIdx;
 
 /// How simulations walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum SearchMethod {
     /// By selector and expander, without bound.
     Tree,
     /// Always the least visited arm, so many plies and no further.
@@ -16,20 +16,20 @@ pub enum Method {
     },
 }
 
-impl Method {
+impl SearchMethod {
     /// Whether a node at this depth may be passed through, the root being at 0.
     pub(crate) fn reaches(self, depth: usize) -> bool {
         match self {
-            Method::Tree => true,
-            Method::Flat { depth: deepest } => depth < deepest,
+            SearchMethod::Tree => true,
+            SearchMethod::Flat { depth: deepest } => depth < deepest,
         }
     }
 
     /// Whether the child grows now, where the method and not the recipe's expander decides that.
     pub(crate) fn grows(self, cx: &Cx<'_>, _child: ChildIdx) -> Option<bool> {
         match self {
-            Method::Tree => None,
-            Method::Flat { .. } => Some(self.reaches(cx.path.len() + 1)),
+            SearchMethod::Tree => None,
+            SearchMethod::Flat { .. } => Some(self.reaches(cx.path.len() + 1)),
         }
     }
 }
@@ -37,6 +37,6 @@ impl Method {
 recipe::variants! {
     /// How a simulation walks through the tree.
     pub static FAMILY = "method";
-    pub fn build(choice) -> Method;
+    pub fn build(choice) -> SearchMethod;
     tree, flat
 }
