@@ -69,7 +69,7 @@ pub struct Arm {
     pub line: Vec<Action>,
     /// The margins in points of the simulations through this arm since it became a root arm, as the player to move at the
     /// root sees them; none before the first, and none below the root.
-    pub margin: Option<Margin>,
+    pub margin: Option<MarginStats>,
     /// The mean ownership after this arm by action index, −1..=1, as the first player sees it; empty unless the search
     /// was told to note it and has seen some.
     pub ownership: Vec<f32>,
@@ -77,7 +77,7 @@ pub struct Arm {
 
 /// By how many points simulations were won, komi included.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Margin {
+pub struct MarginStats {
     /// Their mean.
     pub mean: f32,
     /// Their standard deviation: how much they differ among each other.

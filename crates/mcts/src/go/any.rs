@@ -3,7 +3,7 @@
 use super::GoGame;
 use crate::game::{Action, Side};
 use crate::report::{Arm, Report};
-use crate::reward::Progress;
+use crate::reward::GameProgress;
 use crate::search::{Limits, Notes, Search, Settings};
 use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
@@ -31,7 +31,7 @@ pub trait GoSearch: Send {
     fn set_situation(&mut self, situation: &Situation<'_>) -> bool;
 
     /// Tells how far the game at the root is, on which an extra komi may depend; holds until the next situation.
-    fn set_progress(&mut self, progress: Progress);
+    fn set_progress(&mut self, progress: GameProgress);
 
     /// Plays a legal move at the root, keeping what is known; returns whether anything was kept.
     fn advance(&mut self, vertex: Vertex) -> bool;
@@ -107,7 +107,7 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
         true
     }
 
-    fn set_progress(&mut self, progress: Progress) {
+    fn set_progress(&mut self, progress: GameProgress) {
         Search::set_progress(self, progress);
     }
 

@@ -17,7 +17,7 @@ use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};
 use crate::pick::Pick;
 use crate::report::{Arm, Report};
-use crate::reward::{Judged, Progress, Standing};
+use crate::reward::{Judged, GameProgress, KomiContext};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
@@ -60,7 +60,7 @@ pub struct Search<G: Game> {
     /// One for each thread, at least one.
     workers: Vec<Worker<G>>,
     /// How far the game at the root is.
-    progress: Progress,
+    progress: GameProgress,
     /// Points that the second player got beyond the game's own in the last run.
     extra_komi: f32,
     /// The judgement of the last run, until an extra komi takes it into account.
@@ -101,7 +101,7 @@ impl<G: Game> Search<G> {
             root: None,
             barred: Vec::new(),
             workers,
-            progress: Progress::default(),
+            progress: GameProgress::default(),
             extra_komi: 0.0,
             judged: None,
             notes: Notes::default(),
@@ -115,7 +115,7 @@ impl<G: Game> Search<G> {
         debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
         self.forget();
         self.origin = game;
-        self.progress = Progress::default();
+        self.progress = GameProgress::default();
         self.extra_komi = 0.0;
         self.judged = None;
         self.workers.iter_mut().for_each(|worker| worker.tally.clear());
@@ -224,8 +224,8 @@ impl<G: Game> Search<G> {
     fn set_extra_komi(&mut self) {
         let Some(komi) = self.pieces.komi.as_mut() else { return };
         let (progress, judged) = (self.progress, self.judged.take());
-        let standing = Standing { progress, mover: self.origin.mover(), judged };
-        self.extra_komi = komi.extra(&standing);
+        let context = KomiContext { progress, mover: self.origin.mover(), judged };
+        self.extra_komi = komi.extra(&context);
     }
 
     /// Keeps what a run thought for the next one's extra komi.
@@ -238,7 +238,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Tells how far the game at the root is; holds, counted on with each move, until the root is set anew.
-    pub fn set_progress(&mut self, progress: Progress) {
+    pub fn set_progress(&mut self, progress: GameProgress) {
         self.progress = progress;
     }
 

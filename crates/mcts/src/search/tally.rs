@@ -2,7 +2,7 @@
 //! through each arm, and, if somebody wants it, who owned the points in them. Nothing of it guides the search.
 
 use crate::game::{Outcome, Side};
-use crate::report::Margin;
+use crate::report::MarginStats;
 
 /// What a search notes at its root for those who look on. A search that is not looked at notes the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl RootTally {
         tallies: impl Iterator<Item = &'a RootTally>,
         arm: usize,
         side: Side,
-    ) -> Option<Margin> {
+    ) -> Option<MarginStats> {
         let mut all = ArmTally::default();
         for tally in tallies.filter_map(|tally| tally.arms.get(arm)) {
             all.n += tally.n;
@@ -92,7 +92,7 @@ impl RootTally {
         let mean = all.sum / all.n as f64;
         let variance = (all.sum_sq / all.n as f64 - mean * mean).max(0.0);
         let mean = if side == Side::First { mean } else { -mean };
-        Some(Margin { mean: mean as f32, sd: variance.sqrt() as f32, n: all.n })
+        Some(MarginStats { mean: mean as f32, sd: variance.sqrt() as f32, n: all.n })
     }
 
     /// The mean ownership after an arm by action index, as the first player sees it; empty if nobody looked.

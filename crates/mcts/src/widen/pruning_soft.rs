@@ -32,13 +32,13 @@ pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::Stage;
+    use crate::widen::tests::WidenedRoot;
 
     #[test]
     fn an_arm_comes_back_at_the_next_examination() {
         let params =
             PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, slide: true, period: 20, stop: false };
-        let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
+        let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
         // −1 and 1: mean 0, s² = 2, σ = 1. 9 and 11: mean 10, σ = 1. Arm 0 is cut at the fourth simulation: 1 < 9.
         for (arm, reward) in [(0, -1.0), (0, 1.0), (1, 9.0)] {
             stage.observe(arm, reward, 1);
