@@ -23,7 +23,7 @@ pub struct LineError(String);
 
 /// A line, split into its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct GameLine<'a> {
     /// A square board.
     pub size: Size,
     /// Points for White; `None` if they are not recorded.
@@ -40,7 +40,7 @@ pub struct Line<'a> {
     pub moves: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> GameLine<'a> {
     /// Splits a line.
     ///
     /// # Errors

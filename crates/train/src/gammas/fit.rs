@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use goban::{Rng, Rules};
 use model::tactics::PatternTable;
 use model::tactics::weights::N_FEATURES;
-use records::Game;
+use records::RecordedGame;
 
 use super::Moves;
 
@@ -51,7 +51,7 @@ pub const KEPT: usize = 20;
 const NOTHING: f32 = 1e-4;
 
 /// The games to learn from and those to judge by.
-pub fn keep_some(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
+pub fn keep_some(games: Vec<RecordedGame>) -> (Vec<RecordedGame>, Vec<RecordedGame>) {
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     for (idx, game) in games.into_iter().enumerate() {
         if idx % KEPT == 0 { kept.push(game) } else { learned.push(game) }
@@ -61,8 +61,8 @@ pub fn keep_some(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
 
 /// Fits the weights to `games`; `each` is told what has been found after every epoch, judged by the games that were `kept`.
 pub fn fit(
-    games: &[Game],
-    kept: &[Game],
+    games: &[RecordedGame],
+    kept: &[RecordedGame],
     known: &PatternTable,
     settings: &Settings,
     mut each: impl FnMut(usize, &Fit),
@@ -78,7 +78,7 @@ pub fn fit(
     // Sums of squared gradients; the start keeps the first steps from being wild.
     let mut squares = vec![1e-3f32; n_weights];
     let mut rng = Rng::new(settings.seed);
-    let mut order: Vec<&Game> = games.iter().collect();
+    let mut order: Vec<&RecordedGame> = games.iter().collect();
     let mut shares = Vec::new();
     for epoch in 0..settings.epochs {
         for last in (1..order.len()).rev() {
@@ -105,7 +105,7 @@ pub fn fit(
 }
 
 /// Draws positions from a game.
-fn draw(game: &Game, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
+fn draw(game: &RecordedGame, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;
@@ -152,7 +152,7 @@ impl Fit {
     }
 
     /// Log loss and share of first choices in the games that were kept; the same positions each time.
-    fn judge(&mut self, kept: &[Game], known: &PatternTable, settings: &Settings) {
+    fn judge(&mut self, kept: &[RecordedGame], known: &PatternTable, settings: &Settings) {
         let (mut loss, mut hits, mut n) = (0.0, 0.0, 0.0);
         let mut shares = Vec::new();
         let mut rng = Rng::new(settings.seed ^ 1 << 32);

@@ -54,10 +54,10 @@ mod tests {
     use goban::{Color, PlayedMove, Rng, Size, Vertex};
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
-    use records::{Game, Place, Step};
+    use records::{RecordedGame, RecordPlace, RecordStep};
 
     /// Games in which everybody plays beside the last move if that is possible, else anywhere.
-    fn games(n: usize) -> Vec<Game> {
+    fn games(n: usize) -> Vec<RecordedGame> {
         let mut rng = Rng::new(7);
         let game = |number: usize| {
             let mut free: Vec<Vertex> = Size::square(9).unwrap().vertices().collect();
@@ -70,10 +70,10 @@ mod tests {
                 last = from[rng.below(from.len() as u32) as usize];
                 free.retain(|&vertex| vertex != last);
                 let color = if turn % 2 == 0 { Color::Black } else { Color::White };
-                steps.push(Step::Play(PlayedMove { color, vertex: last }));
+                steps.push(RecordStep::Play(PlayedMove { color, vertex: last }));
             }
-            Game {
-                place: Place { file: "made".to_string(), number: number as u64 },
+            RecordedGame {
+                place: RecordPlace { file: "made".to_string(), number: number as u64 },
                 source: "made".to_string(),
                 size: Size::square(9).unwrap(),
                 komi: None,

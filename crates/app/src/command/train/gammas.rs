@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
 use model::tactics::{FeatureWeights, PatternTable};
-use records::{Game, Sample};
+use records::{RecordedGame, GameSample};
 use train::gammas::{self, Settings};
 
 use crate::files::check_free;
@@ -133,8 +133,8 @@ impl Options {
     }
 
     /// The first games of the size.
-    fn choose(&self, size: Size) -> Result<Vec<Game>> {
-        let mut sample = Sample::first(self.games);
+    fn choose(&self, size: Size) -> Result<Vec<RecordedGame>> {
+        let mut sample = GameSample::first(self.games);
         let complain = |why: &str| writeln!(io::stderr(), "tengen: {why}");
         sample.read(&self.files, |game| game.size == size, complain).context("standard error")?;
         let games = sample.into_games();
