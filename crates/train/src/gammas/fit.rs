@@ -11,7 +11,7 @@ use super::Moves;
 
 /// How it is fitted.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct FitSettings {
     /// Times that all games are gone through.
     pub epochs: usize,
     /// Positions drawn from each game each time.
@@ -24,7 +24,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for FitSettings {
     fn default() -> Self {
         Self { epochs: 3, positions: 12, rate: 0.15, pull: 1e-5, seed: 1 }
     }
@@ -32,7 +32,7 @@ impl Default for Settings {
 
 /// What was found.
 #[derive(Debug, Clone)]
-pub struct Fit {
+pub struct GammaFit {
     /// ln γ by feature, then by slot of a circle.
     pub weights: Vec<f32>,
     /// How often each of them was met.
@@ -64,11 +64,11 @@ pub fn fit(
     games: &[RecordedGame],
     kept: &[RecordedGame],
     known: &PatternTable,
-    settings: &Settings,
-    mut each: impl FnMut(usize, &Fit),
-) -> Fit {
+    settings: &FitSettings,
+    mut each: impl FnMut(usize, &GammaFit),
+) -> GammaFit {
     let n_weights = N_FEATURES + known.n_slots();
-    let mut found = Fit {
+    let mut found = GammaFit {
         weights: vec![0.0; n_weights],
         n_met: vec![0; n_weights],
         n_positions: 0,
@@ -138,7 +138,7 @@ fn spread(moves: &Moves, weights: &[f32], out: &mut Vec<f32>) {
     out.iter_mut().for_each(|share| *share /= sum);
 }
 
-impl Fit {
+impl GammaFit {
     /// Moves the weights of some features by a gradient.
     fn step(&mut self, features: &[u32], gradient: f32, rate: f32, pull: f32, squares: &mut [f32]) {
         for &idx in features {
@@ -152,7 +152,7 @@ impl Fit {
     }
 
     /// Log loss and share of first choices in the games that were kept; the same positions each time.
-    fn judge(&mut self, kept: &[RecordedGame], known: &PatternTable, settings: &Settings) {
+    fn judge(&mut self, kept: &[RecordedGame], known: &PatternTable, settings: &FitSettings) {
         let (mut loss, mut hits, mut n) = (0.0, 0.0, 0.0);
         let mut shares = Vec::new();
         let mut rng = Rng::new(settings.seed ^ 1 << 32);

@@ -10,7 +10,7 @@ use clap::Args;
 use goban::Size;
 use model::tactics::{FeatureWeights, PatternTable};
 use records::{RecordedGame, GameSample};
-use train::gammas::{self, Settings};
+use train::gammas::{self, FitSettings};
 
 use crate::files::check_free;
 use crate::options::{parse_seed, parse_whole};
@@ -86,7 +86,7 @@ impl Options {
         };
         let (n_games, n_known) = (counted(games.len() as u64, "game"), counted(known.len() as u64, "circle"));
         writeln!(out, "{n_games}, {} more to judge by; {n_known}", kept.len())?;
-        let settings = Settings {
+        let settings = FitSettings {
             epochs: self.epochs,
             positions: self.positions,
             seed: self.seed,
