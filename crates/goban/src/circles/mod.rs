@@ -58,18 +58,18 @@ enum CloseKind {
 
 /// The place of a kind in the table of hashes. Kinds are enums, not numbers, so that the compiler knows how many there are
 /// and need not check.
-trait Kind: Copy {
+trait CircleKind: Copy {
     fn idx(self) -> usize;
 }
 
-impl Kind for WideKind {
+impl CircleKind for WideKind {
     #[inline(always)]
     fn idx(self) -> usize {
         self as usize
     }
 }
 
-impl Kind for CloseKind {
+impl CircleKind for CloseKind {
     #[inline(always)]
     fn idx(self) -> usize {
         self as usize
@@ -234,7 +234,7 @@ fn draw_close(window: &Window<CloseKind>, last: Option<u8>, known: &mut impl FnM
 
 /// Adds what stands at the places from one number to another, which are constants so that the loop is unrolled.
 #[inline(always)]
-fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: usize>(
+fn grow<const FROM: usize, const TO: usize, T: CircleKind, const N: usize, const K: usize>(
     views: &mut Views,
     hashes: &[[Views; K]; N],
     window: &Window<T>,
@@ -245,7 +245,7 @@ fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: us
 }
 
 #[inline(always)]
-fn add_place<T: Kind, const N: usize, const K: usize>(
+fn add_place<T: CircleKind, const N: usize, const K: usize>(
     views: &mut Views,
     hashes: &[[Views; K]; N],
     window: &Window<T>,
