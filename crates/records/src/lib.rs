@@ -67,7 +67,7 @@ pub struct RecordedGame {
     pub result: GameResult,
     /// Who is to move on the empty board.
     pub first: Color,
-    /// What happens, in order.
+    /// Moves and setups, in order.
     pub steps: Vec<RecordStep>,
 }
 

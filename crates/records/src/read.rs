@@ -12,7 +12,7 @@ use super::input::{Input, FileKind, expand};
 use super::line::{GameLine, LineError, Lines, MAX_BAD_LINES, points};
 use super::{RecordedGame, RecordPlace, RecordStep};
 
-/// What stands where a game could stand.
+/// One item of a file: a game, or the reason why there is none.
 #[derive(Debug)]
 pub enum ReadItem {
     /// A game.
@@ -25,7 +25,7 @@ pub enum ReadItem {
 type Flow = ControlFlow<()>;
 
 /// Reads files, and the .sgf and .gz files of folders, and hands over one game after the other until `each` breaks off.
-/// What cannot be read is handed over as well and does not end the reading.
+/// Unreadable items are handed over as well and do not end the reading.
 pub fn read(paths: &[PathBuf], mut each: impl FnMut(ReadItem) -> Flow) {
     for path in paths.iter().flat_map(|path| expand(path)) {
         let go = match path.and_then(|path| Input::open(&path)) {

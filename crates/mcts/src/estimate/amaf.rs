@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
+/// Visits of an arm between two searches for full tallies. All arms of the largest board together then
 /// got fewer samples than a full tally has room for, even if each counts [`MAX_TIMES`] times over.
 const HALVE_EVERY: u32 = 1024;
 

@@ -14,7 +14,7 @@
 //! one over rows, so without `own` an arm's value is what its column is worth plus what its row is worth, and nothing else.
 //! With `diagonal`, k = I, the arms are strangers and m_b = n·(Q − ½)/(n + σ²/`scale`): a mean drawn towards ½.
 //!
-//! The weight is σ²/Σ_aa − σ²/K_aa: so many visits of an arm that is alone would have made it as sure. Σ is made at a
+//! The weight is σ²/Σ_aa − σ²/K_aa: the visits after which an arm on its own is as certain. Σ is made at a
 //! node's first visit; with several threads a change may be lost, never more. A prior's H has no part in it.
 //!
 //! Kernels such as `manhattan` leave many combinations of arms no variance at all, and there rounding errors would grow

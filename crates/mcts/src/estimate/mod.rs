@@ -16,7 +16,7 @@ pub trait Estimator: Send + Sync {
         false
     }
 
-    /// The model needs to see who owns the points at the end of one simulation out of so many, at the least.
+    /// The most simulations for each one whose owners the model sees; `None` if it needs no owners.
     fn ownership_every(&self) -> Option<u32> {
         None
     }

@@ -9,7 +9,7 @@ use crate::cx::{Cx, Estimates};
 use crate::tree::layout::PriorColumns;
 
 recipe::params! {
-    /// What the prior said of the arm, H; it never learns.
+    /// The prior's value of the arm, H; it never learns.
     pub struct PriorValue as "prior" {}
 }
 

@@ -1,4 +1,4 @@
-//! What the second model says of the arm, where it has seen anything: an untried arm whose action was good later on is
+//! The mean of the second model, where it has seen the arm: an untried arm whose action was good later on is
 //! tried early. [Gelly & Silver 2007, §6; Gelly & Wang 2006]
 //!
 //! The model is the first of the recipe that is not `mc`: with models=mc+rave the urgency of an arm with n = 0 is Q̃ if

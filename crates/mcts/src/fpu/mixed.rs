@@ -34,7 +34,7 @@ impl Fpu for InMix {
     }
 }
 
-/// What the mixer took for `mc` is taken out again and replaced.
+/// Replaces the mean of `mc` by `v` in the mixed value of untried arms.
 #[inline]
 fn fill(v: f32, n: &[f32], means: &[f32], weights: &[f32], values: &mut [f32]) {
     for (((value, &n), &mean), &weight) in values.iter_mut().zip(n).zip(means).zip(weights) {

@@ -9,7 +9,7 @@ use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
 use std::any::Any;
 
-/// What a search starts from.
+/// The position a search starts from: board, mover, komi, and the last moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The stones, with the ko.
@@ -39,13 +39,13 @@ pub trait GoSearch: Send {
     /// Bars root moves for which `allowed` is false, until the root changes; see [`Search::restrict_root`].
     fn restrict_root(&mut self, allowed: &mut dyn FnMut(Vertex) -> bool);
 
-    /// Says what is to be noted at the root; see [`Search::set_notes`].
+    /// Sets the notes to take at the root; see [`Search::set_notes`].
     fn set_notes(&mut self, notes: Notes);
 
     /// Runs simulations; see [`Search::run`].
     fn run(&mut self, limits: &Limits) -> Report;
 
-    /// What the search thinks now.
+    /// The current report on the root.
     fn report(&mut self) -> Report;
 
     /// The move to play, by the recipe's rule; `None` only if the game is over.

@@ -11,7 +11,7 @@ use goban::{Color, Move, Rng, SizeClass};
 /// The playout with its buffers.
 pub(super) struct GoRollout<C: SizeClass> {
     playout: Box<dyn playout::PlayoutRunner<C>>,
-    /// What the policy learns from.
+    /// The unit in which the policy learns: wins or points.
     reward: Reward,
     /// The moves from the root to the leaf, if the policy learns, and then those of the playout.
     moves: Vec<Move>,
@@ -46,7 +46,7 @@ impl<C: SizeClass> GoRollout<C> {
 }
 
 impl<C: SizeClass> GoRollout<C> {
-    /// What a simulation is worth to a policy that learns, 0..=1 as Black sees it: the win, or the margin as a share of the
+    /// The value of a simulation to a policy that learns, 0..=1 as Black sees it: the win, or the margin as a share of the
     /// board, a board that is all Black's being 1 and one that is all White's 0.
     fn lesson(&self, position: &GoGame<C>, outcome: &Outcome) -> f32 {
         match self.reward {

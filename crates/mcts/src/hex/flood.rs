@@ -3,7 +3,7 @@
 
 use super::HexRows;
 
-/// Whether the stones of `rows` connect the top with the bottom of a board of so many rows.
+/// Whether the stones of `rows` connect the top with the bottom of a board of `side` rows.
 pub(super) fn connects(rows: &HexRows, side: usize) -> bool {
     let mut reached = *rows;
     reached[2..=side].fill(0);

@@ -166,7 +166,7 @@ const fn bit(cell: Cell) -> u32 {
     2 << cell.col
 }
 
-/// What a stone adds to the key.
+/// A stone's part of the position's key.
 fn stone_key(side: Side, action: Action) -> u64 {
     Rng::new(2 * u64::from(action.0) + side.idx() as u64).next_u64()
 }

@@ -14,7 +14,7 @@ use crate::report::{Arm, Report};
 use goban::Rng;
 
 recipe::words! {
-    /// What the draw looks at.
+    /// The number of each arm that the draw weighs.
     pub enum By {
         /// The real visits.
         Visits = "visits",

@@ -6,9 +6,9 @@
 
 use crate::game::{Reward, Side};
 
-/// What a recipe says of the reward.
+/// The reward that a recipe names.
 pub struct Payoff {
-    /// What values mean.
+    /// The unit of values.
     pub unit: Reward,
     /// How many points more the second player is given meanwhile, if any.
     pub komi: Option<Box<dyn DynamicKomi>>,
@@ -39,11 +39,11 @@ pub struct KomiContext {
     pub progress: GameProgress,
     /// Who is to move at the root.
     pub mover: Side,
-    /// What the last run thought, if it was not asked for before.
+    /// The last run's result, once: none if an earlier call has had it.
     pub judged: Option<Judged>,
 }
 
-/// What a run thought of its root.
+/// A run's result at its root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// How often the first player wins, 0..=1, under the komi that held then.
@@ -63,7 +63,7 @@ impl Judged {
 }
 
 recipe::variants! {
-    /// What is maximised.
+    /// The value that a search maximises.
     pub static FAMILY = "reward";
     pub fn build(choice) -> Payoff;
     win, score, linear_komi, value_komi

@@ -6,10 +6,11 @@ use crate::game::Game;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// Whether the choice is settled is asked once in so many simulations of the first worker.
+/// Simulations of the first worker between two checks whether the choice is settled.
 const SETTLED_EVERY: u64 = 128;
 
-/// What ends a shift. Simulations are claimed one by one, so that their number is exact with any number of threads.
+/// The limits and the end of a shift, shared by its workers. Simulations are claimed one by one, so that their number is
+/// exact with any number of threads.
 #[derive(Debug)]
 pub(super) struct Shift<'a> {
     limits: &'a Limits,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Whatever comes first ends the search. All are checked after every simulation.
+/// Limits of a search: the first that is reached ends it. All are checked after every simulation.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// New simulations, exactly.

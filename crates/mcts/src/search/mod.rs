@@ -29,7 +29,7 @@ pub use limits::Limits;
 pub use pieces::{BuiltRecipe, Pieces, TreeReuse, VARIANT as ROOT};
 pub use tally::Notes;
 
-/// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
+/// Seed, memory and threads of a search. They are no part of a recipe: with others it is still the same engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Everything random follows from it.
@@ -160,7 +160,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Says what is to be noted at the root from now on. The search itself goes the same way whatever is noted, unless a
+    /// Sets the notes to take at the root from now on. The search itself goes the same way whatever is noted, unless a
     /// model reads owners.
     pub fn set_notes(&mut self, notes: Notes) {
         self.notes = notes;
@@ -246,7 +246,7 @@ impl<G: Game> Search<G> {
         self.workers.iter().map(|worker| worker.stats.n_grown).sum()
     }
 
-    /// What the search thinks now.
+    /// The current report on the root.
     pub fn report(&mut self) -> Report {
         let shared = self.root.map(|root| SharedParts {
             tree: &self.tree,

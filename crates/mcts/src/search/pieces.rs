@@ -19,10 +19,10 @@ use crate::widen::{self, Widener};
 use recipe::{Choice, Error, Family, Recipe, Variant};
 use std::sync::Arc;
 
-/// What is known of an arm before it is tried: the priors of all games, and those that know one.
+/// The priors of all games, and those that know one game.
 pub static PRIORS: Family = Family {
     name: "prior",
-    doc: " What is known of an arm before it is tried.\n",
+    doc: " Priors: knowledge about an arm before it is tried.\n",
     variants: &PRIOR_VARIANTS,
 };
 
@@ -56,14 +56,14 @@ recipe::params! {
     pub struct SearchParams as "search" {
         search: choice(method::FAMILY) = "tree", "how a simulation walks";
         models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
-        reward: choice(reward::FAMILY) = "win", "what is maximised";
+        reward: choice(reward::FAMILY) = "win", "the value that a search maximises";
         mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
-        fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
+        fpu: choice(fpu::FAMILY) = "inf", "the value of an arm that was never tried";
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
         widen: choice(widen::FAMILY) = "all", "which arms are searched at all";
-        tree: word(TreeReuse) = TreeReuse::Kept, "what becomes of the tree when a move is played";
+        tree: word(TreeReuse) = TreeReuse::Kept, "the part of the tree that stays when a move is played";
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
-        prior: choice(PRIORS) = "none", "what is known of an arm before it is tried";
+        prior: choice(PRIORS) = "none", "knowledge about an arm before it is tried";
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
         net: choice(NETS) = "none", "the network that leaf=net, leaf=mix and prior=net ask";
         batch: u32 = 1, 1..=1024, "positions that the network is shown at once";
@@ -73,7 +73,7 @@ recipe::params! {
 }
 
 recipe::words! {
-    /// What becomes of the tree when a move is played.
+    /// The part of the tree that stays when a move is played.
     pub enum TreeReuse {
         /// The part below the move is kept.
         Kept = "kept",
@@ -86,7 +86,7 @@ recipe::words! {
 pub struct Pieces {
     /// How simulations walk.
     pub method: SearchMethod,
-    /// What becomes of the tree when a move is played.
+    /// The part of the tree that stays when a move is played.
     pub tree: TreeReuse,
     /// The unit of values.
     pub reward: Reward,

@@ -1,13 +1,13 @@
-//! What is noted of the root's arms beside the tree, until the root changes: the margins in points of the simulations
+//! Notes on the root's arms, kept beside the tree until the root changes: the margins in points of the simulations
 //! through each arm, and, if somebody wants it, who owned the points in them. Nothing of it guides the search.
 
 use crate::game::{Outcome, Side};
 use crate::report::MarginStats;
 
-/// What a search notes at its root for those who look on. A search that is not looked at notes the least.
+/// The notes that a search takes at its root for its observers. The default takes the fewest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notes {
-    /// Owners are looked at in one simulation out of so many, at least 1; more often if a model asks for it.
+    /// Simulations for each one whose owners are noted, at least 1. A model may ask for more of them.
     pub ownership_every: u64,
     /// Whether they are kept for each arm by itself, too.
     pub arm_ownership: bool,
@@ -74,7 +74,7 @@ impl RootTally {
         sums.iter_mut().zip(owners).for_each(|(sum, &owner)| *sum += i32::from(owner));
     }
 
-    /// What all workers know of an arm's margin, as `side` sees it; none before its first simulation.
+    /// The margin of an arm over all workers, as `side` sees it; none before its first simulation.
     pub(crate) fn margin<'a>(
         tallies: impl Iterator<Item = &'a RootTally>,
         arm: usize,

@@ -15,7 +15,7 @@ struct Late<G> {
     watch: Arc<Watch>,
 }
 
-/// What the late evaluators have seen, together.
+/// Counts over all late evaluators.
 #[derive(Default)]
 struct Watch {
     n_asked: AtomicU64,

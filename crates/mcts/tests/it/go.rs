@@ -57,7 +57,7 @@ fn drawn(drawing: &str, to_play: Color, komi: f32) -> Small {
     Small { board, to_play, ..Small::new(setup.size(), komi) }
 }
 
-/// What Black plays on a drawn board, and the value he sees.
+/// Black's move on a drawn board, and its value as he sees it.
 fn best(drawing: &str, komi: f32, simulations: u64) -> (String, f32) {
     let game = drawn(drawing, Color::Black, komi);
     let size = game.board.size();

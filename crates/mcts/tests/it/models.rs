@@ -26,7 +26,7 @@ impl Mixer for Halves {
     }
 }
 
-/// Visits, value and the last model's opinion of every root arm after some moves, each after so many simulations.
+/// Visits, value and the last model's opinion of every root arm after some moves, each after `simulations` simulations.
 fn steered<G: Kit>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u32, f32, ModelView)> {
     let recipe = parse(text);
     let mut engine = BuiltRecipe::build(&recipe, &game).unwrap();

@@ -22,7 +22,7 @@ pub fn build(params: &LinearNet) -> Result<Box<dyn Net>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-/// What weights belong to.
+/// The group of inputs and outputs that a weight joins.
 #[derive(Clone, Copy)]
 enum WeightGroup {
     /// u: planes to the policy.

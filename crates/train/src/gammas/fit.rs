@@ -9,7 +9,7 @@ use records::RecordedGame;
 
 use super::Moves;
 
-/// How it is fitted.
+/// The settings of the fit.
 #[derive(Debug, Clone)]
 pub struct FitSettings {
     /// Times that all games are gone through.
@@ -30,7 +30,7 @@ impl Default for FitSettings {
     }
 }
 
-/// What was found.
+/// The fitted weights, and how well they predict.
 #[derive(Debug, Clone)]
 pub struct GammaFit {
     /// ln γ by feature, then by slot of a circle.
@@ -45,7 +45,7 @@ pub struct GammaFit {
     pub top1: f64,
 }
 
-/// One game of so many is kept to judge by.
+/// Games for each one that is kept to judge by.
 pub const KEPT: usize = 20;
 /// Gradients below this are left out, which saves most of the time.
 const NOTHING: f32 = 1e-4;

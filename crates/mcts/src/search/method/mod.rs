@@ -1,5 +1,5 @@
 //! Methods: how a simulation walks. A tree search follows the recipe's rules as deep as the tree has grown; a flat one
-//! samples all positions so many plies deep alike.
+//! samples all positions at a fixed depth alike.
 
 use crate::cx::Cx;
 use crate::tree::ChildIdx;
@@ -9,9 +9,9 @@ use crate::tree::ChildIdx;
 pub enum SearchMethod {
     /// By selector and expander, without bound.
     Tree,
-    /// Always the least visited arm, so many plies and no further.
+    /// By the least visited arm, `depth` plies deep.
     Flat {
-        /// At least 1.
+        /// In plies, at least 1.
         depth: usize,
     },
 }
