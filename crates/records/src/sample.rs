@@ -18,12 +18,12 @@ pub struct GameSample {
 }
 
 impl GameSample {
-    /// So many games, each as likely as the next.
+    /// A sample of `n_wanted` games, each as likely as the next.
     pub fn drawn(n_wanted: usize, seed: u64) -> Self {
         Self { n_wanted, rng: Some(Rng::new(seed)), n_offered: 0, taken: Vec::new() }
     }
 
-    /// So many games from the beginning.
+    /// The first `n_wanted` games.
     pub fn first(n_wanted: usize) -> Self {
         Self { n_wanted, rng: None, n_offered: 0, taken: Vec::new() }
     }

@@ -8,7 +8,7 @@
 //!
 //! With κ = `weight`·crit an arm of Q̃ and ñ is taken to have κ·ñ more observations, all won: Q̃′ = (Q̃ + κ)/(1 + κ) and
 //! ñ′ = ñ·(1 + κ), Q̃′ kept within 0 and 1 and κ above −0.9. Q̃ and ñ are those of `rave`, or of `grave` where `visits` is
-//! above 0. Pachi asks for 2000 visits of the arm's own node; so much no arm has in a short search, hence the ancestors.
+//! above 0. Pachi asks for 2000 visits of the arm's own node; no arm has these in a short search, hence the ancestors.
 
 use super::Estimator;
 use super::amaf::{match_arms, nearest};

@@ -1,5 +1,6 @@
 //! The prior as a model of its own: H(s,a) with the weight of its equivalent experience C(s,a), for mixers that take any
-//! number of models. It is set when the node is made and never learns. [Gelly & Silver 2007, §7; Gelly & Silver 2011]
+//! number of models. It is set when the node is made, once more if the prior is refined, and learns nothing from
+//! simulations. [Gelly & Silver 2007, §7; Gelly & Silver 2011]
 //!
 //! A prior that is sure of H but adds no visits to `mc` has C = 0; the mean is H all the same.
 

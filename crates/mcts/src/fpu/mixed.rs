@@ -2,8 +2,8 @@
 //! arm with n = 0 is worth (1−β)·v + β·Q̃. [Gelly & Silver 2007, §6, with the urgency of Gelly & Wang 2006]
 //!
 //! As a node is visited and β falls, untried arms become urgent even if AMAF thinks nothing of them. With
-//! `amaf` such an arm is never tried, and a move that is good only when it is played at once (taking a stone before it is
-//! connected, say) stays unseen. With a mixer that gives `mc` no weight at n = 0, such as `min-mse`, it is `amaf`.
+//! `amaf` such an arm may never be tried, and a move that is good only when it is played at once (taking a stone before it is
+//! connected, say) may stay unseen. With a mixer that gives `mc` no weight at n = 0, such as `min-mse`, it is `amaf`.
 
 use super::Fpu;
 use crate::blueprint::Blueprint;

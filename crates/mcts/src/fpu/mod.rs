@@ -1,4 +1,4 @@
-//! First-play urgency: what an arm is worth that was never tried.
+//! First-play urgency: the value of an arm that was never tried.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};

@@ -183,8 +183,9 @@ impl<G: Game> Search<G> {
         &self.origin
     }
 
-    /// Runs simulations until a limit is reached. Exactly `limits.simulations` new ones are run unless the deadline or
-    /// the stop flag comes first, and at least one in any case; none if the game has ended.
+    /// Runs simulations until a limit is reached or the choice is settled. Exactly `limits.simulations` new ones are run
+    /// unless the deadline, the stop flag or a settled choice comes first, and at least one even then; none if the limit is
+    /// 0 or the game has ended.
     pub fn run(&mut self, limits: &Limits) -> Report {
         let start = Instant::now();
         self.set_extra_komi();
