@@ -22,7 +22,7 @@ pub struct PassAlive<S> {
     pub territory: S,
 }
 
-struct Chain<S> {
+struct BensonChain<S> {
     stones: S,
     liberties: S,
 }
@@ -38,8 +38,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// The pass-alive chains of `color` and the territory they enclose.
     pub fn pass_alive(&self, color: Color) -> PassAlive<C::Set> {
         let own = self.stones(color);
-        let mut chains: Vec<Chain<C::Set>> = parts::<C>(&own)
-            .map(|stones| Chain { stones, liberties: C::dilate(&stones).intersection(self.empty()) })
+        let mut chains: Vec<BensonChain<C::Set>> = parts::<C>(&own)
+            .map(|stones| BensonChain { stones, liberties: C::dilate(&stones).intersection(self.empty()) })
             .collect();
         let others = self.empty().union(&self.stones(!color));
         let mut regions: Vec<Region<C::Set>> = parts::<C>(&others)

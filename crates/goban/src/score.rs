@@ -126,7 +126,7 @@ impl Position {
 }
 
 /// A connected set of points with the same content, by index row by row.
-struct Part {
+struct ScoredPart {
     points: Vec<usize>,
     content: Option<Color>,
     /// For an empty part: the colours that touch it.
@@ -175,7 +175,7 @@ impl Counted {
     }
 
     /// Finds what each group has to pay.
-    fn levy(&mut self, board: &AnyBoard, tax: Tax, parts: &[Part], part_of: &[usize]) {
+    fn levy(&mut self, board: &AnyBoard, tax: Tax, parts: &[ScoredPart], part_of: &[usize]) {
         let size = board.size();
         let mut is_safe = vec![false; size.area()];
         for color in Color::BOTH {
@@ -183,7 +183,7 @@ impl Counted {
         }
         let members = |group| parts.iter().filter(move |part| part.group == group && part.owner().is_some());
         for group in 0..parts.len() {
-            let Some(color) = members(group).next().and_then(Part::owner) else { continue };
+            let Some(color) = members(group).next().and_then(ScoredPart::owner) else { continue };
             let room: Vec<usize> = members(group)
                 .filter(|part| part.content.is_none())
                 .flat_map(|p| &p.points)
@@ -212,7 +212,7 @@ impl Counted {
     }
 }
 
-impl Part {
+impl ScoredPart {
     /// The colour the part belongs to.
     fn owner(&self) -> Option<Color> {
         self.content.or(match self.touched_by {
@@ -240,8 +240,8 @@ fn sorted(room: &[usize]) -> Vec<usize> {
 }
 
 /// Chains and empty regions, and which one each point is in; groups are named by one of their parts.
-fn find_parts(size: Size, stones: &[Option<Color>]) -> (Vec<Part>, Vec<usize>) {
-    let mut parts: Vec<Part> = Vec::new();
+fn find_parts(size: Size, stones: &[Option<Color>]) -> (Vec<ScoredPart>, Vec<usize>) {
+    let mut parts: Vec<ScoredPart> = Vec::new();
     let mut part_of = vec![usize::MAX; stones.len()];
     for start in 0..stones.len() {
         if part_of[start] != usize::MAX {
@@ -249,7 +249,7 @@ fn find_parts(size: Size, stones: &[Option<Color>]) -> (Vec<Part>, Vec<usize>) {
         }
         let name = parts.len();
         let mut part =
-            Part { points: vec![start], content: stones[start], touched_by: [false; 2], group: name };
+            ScoredPart { points: vec![start], content: stones[start], touched_by: [false; 2], group: name };
         part_of[start] = name;
         let mut next = 0;
         while let Some(&point) = part.points.get(next) {
@@ -270,7 +270,7 @@ fn find_parts(size: Size, stones: &[Option<Color>]) -> (Vec<Part>, Vec<usize>) {
 }
 
 /// Gives chains and the regions of their colour that they touch one name.
-fn join_groups(size: Size, parts: &mut [Part], part_of: &[usize]) {
+fn join_groups(size: Size, parts: &mut [ScoredPart], part_of: &[usize]) {
     for region in 0..parts.len() {
         if parts[region].content.is_some() || parts[region].owner().is_none() {
             continue;

@@ -2,7 +2,7 @@
 //! columns that pieces share. A piece takes its columns as typed handles while it is built, so that it has them from then
 //! on; what does not fit is refused by name.
 
-use crate::game::{Distances, Facts, Reward};
+use crate::game::{ActionDistances, GameFacts, Reward};
 use crate::tree::layout::{CountColumn, Gives, Layout};
 use recipe::Error;
 use std::any::{Any, TypeId};
@@ -17,7 +17,7 @@ pub trait SharedColumns: Copy + Send + Sync + 'static {
 /// A search under construction.
 pub struct Blueprint<'a> {
     /// The game.
-    pub facts: Facts<'a>,
+    pub facts: GameFacts<'a>,
     /// The models' names, in the recipe's order.
     pub models: Vec<&'static str>,
     /// The unit of values.
@@ -25,12 +25,12 @@ pub struct Blueprint<'a> {
     /// The columns claimed so far.
     pub layout: Layout,
     shared: Vec<(TypeId, Box<dyn Any>)>,
-    distances: Option<Arc<Distances>>,
+    distances: Option<Arc<ActionDistances>>,
 }
 
 impl<'a> Blueprint<'a> {
     /// The plan of a search with these models.
-    pub fn new(facts: Facts<'a>, models: Vec<&'static str>, reward: Reward) -> Blueprint<'a> {
+    pub fn new(facts: GameFacts<'a>, models: Vec<&'static str>, reward: Reward) -> Blueprint<'a> {
         let layout = Layout::new(facts.n_actions, facts.pass, reward);
         Blueprint { facts, models, reward, layout, shared: Vec::new(), distances: None }
     }
@@ -50,7 +50,7 @@ impl<'a> Blueprint<'a> {
     ///
     /// # Errors
     /// When the actions of the game have no places.
-    pub fn need_distances(&mut self, who: &str) -> Result<Arc<Distances>, Error> {
+    pub fn need_distances(&mut self, who: &str) -> Result<Arc<ActionDistances>, Error> {
         let facts = &self.facts;
         if facts.max_distance == 0 {
             return Err(Error::unsuitable(
@@ -58,7 +58,7 @@ impl<'a> Blueprint<'a> {
                 "it needs distances, and the actions of this game have no places",
             ));
         }
-        Ok(self.distances.get_or_insert_with(|| Arc::new(Distances::measure(facts))).clone())
+        Ok(self.distances.get_or_insert_with(|| Arc::new(ActionDistances::measure(facts))).clone())
     }
 
     /// The priors that are given.
@@ -116,7 +116,7 @@ impl<'a> Blueprint<'a> {
 impl Blueprint<'static> {
     /// A plan for tests: a game of 26 actions without places, of which 25 is the pass.
     pub(crate) fn drawn(models: &[&'static str], gives: Gives, reward: Reward) -> Blueprint<'static> {
-        let facts = Facts {
+        let facts = GameFacts {
             n_actions: 26,
             max_arms: 26,
             pass: Some(crate::game::Action(25)),
@@ -137,11 +137,11 @@ mod tests {
     use crate::tree::layout::{FINE, SumColumn};
 
     #[derive(Debug, Clone, Copy, PartialEq)]
-    struct Pair([SumColumn; 2]);
+    struct ColumnPair([SumColumn; 2]);
 
-    impl SharedColumns for Pair {
-        fn claim(layout: &mut Layout) -> Pair {
-            Pair([layout.sum(FINE), layout.sum(FINE)])
+    impl SharedColumns for ColumnPair {
+        fn claim(layout: &mut Layout) -> ColumnPair {
+            ColumnPair([layout.sum(FINE), layout.sum(FINE)])
         }
     }
 
@@ -157,7 +157,7 @@ mod tests {
     fn shared_columns_are_claimed_once() {
         let mut blueprint = Blueprint::drawn(&["mc"], Gives::default(), Reward::Win);
         let own = blueprint.layout.sum(FINE);
-        let (first, again) = (blueprint.shared::<Pair>(), blueprint.shared::<Pair>());
+        let (first, again) = (blueprint.shared::<ColumnPair>(), blueprint.shared::<ColumnPair>());
         assert_eq!(first, again);
         assert!(!first.0.contains(&own) && first.0[0] != first.0[1]);
     }

@@ -9,7 +9,7 @@ use crate::tree::{ChildIdx, Node, NodeId, Tree};
 
 /// One step of the path from the root: at `node`, `mover` chose `child`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct PathStep {
     /// The node the step starts from.
     pub node: NodeId,
     /// The arm that was taken.
@@ -26,7 +26,7 @@ pub struct Cx<'a> {
     /// The whole tree.
     pub tree: &'a Tree,
     /// The steps from the root to `node`, that one's own choice excluded: the grandparent is two from the end.
-    pub path: &'a [Step],
+    pub path: &'a [PathStep],
     /// The root.
     pub root: NodeId,
     /// The node whose arms are considered.
@@ -296,7 +296,7 @@ pub struct Visit<'a> {
 
 impl<'a> Cx<'a> {
     /// The place `node` at the end of `path`.
-    pub(crate) fn at(tree: &'a Tree, path: &'a [Step], node: Node<'a>, arms: &'a Arms) -> Cx<'a> {
+    pub(crate) fn at(tree: &'a Tree, path: &'a [PathStep], node: Node<'a>, arms: &'a Arms) -> Cx<'a> {
         let root = path.first().map_or(node.id(), |step| step.node);
         let layout = tree.layout();
         Cx { tree, path, root, node, mover: node.mover(), reward: layout.reward, pass: layout.pass, arms }

@@ -113,7 +113,7 @@ pub const MAX_ACTIONS: usize = 1 << 10;
 
 /// Plain facts about a game, for the pieces of a search, which know no game.
 #[derive(Clone, Copy)]
-pub struct Facts<'a> {
+pub struct GameFacts<'a> {
     /// The number of action indices.
     pub n_actions: usize,
     /// The most arms a position can have.
@@ -130,10 +130,10 @@ pub struct Facts<'a> {
     pub distance: &'a dyn Fn(Action, Action) -> Option<u32>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> GameFacts<'a> {
     /// The facts about `game`, whose [`Game::distance`] is `distance`.
-    pub fn of(game: &impl Game, distance: &'a dyn Fn(Action, Action) -> Option<u32>) -> Facts<'a> {
-        Facts {
+    pub fn of(game: &impl Game, distance: &'a dyn Fn(Action, Action) -> Option<u32>) -> GameFacts<'a> {
+        GameFacts {
             n_actions: game.n_actions(),
             max_arms: game.max_arms(),
             pass: game.pass(),
@@ -147,25 +147,25 @@ impl<'a> Facts<'a> {
 
 /// The distances between all actions of a game, measured once.
 #[derive(Debug, Clone)]
-pub struct Distances {
+pub struct ActionDistances {
     n_actions: usize,
     /// The largest distance.
     pub max: u32,
-    /// By pair of actions; [`Distances::NONE`] where one has no place.
+    /// By pair of actions; [`ActionDistances::NONE`] where one has no place.
     cells: Box<[u16]>,
 }
 
-impl Distances {
+impl ActionDistances {
     const NONE: u16 = u16::MAX;
 
     /// Measures all distances.
-    pub fn measure(facts: &Facts<'_>) -> Distances {
+    pub fn measure(facts: &GameFacts<'_>) -> ActionDistances {
         let n_actions = facts.n_actions;
         let cell = |idx: usize| {
             let pair = (Action((idx / n_actions) as u16), Action((idx % n_actions) as u16));
             (facts.distance)(pair.0, pair.1).and_then(|steps| u16::try_from(steps).ok()).unwrap_or(Self::NONE)
         };
-        Distances {
+        ActionDistances {
             n_actions,
             max: facts.max_distance,
             cells: (0..n_actions * n_actions).map(cell).collect(),

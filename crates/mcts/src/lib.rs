@@ -40,5 +40,5 @@ pub use evaluate::Kit;
 pub use game::{Action, Game, Outcome, Reward, Side};
 pub use go::GoGame;
 pub use report::Report;
-pub use reward::Progress;
-pub use search::{Engine, Limits, Notes, ROOT, Search, Settings};
+pub use reward::GameProgress;
+pub use search::{BuiltRecipe, Limits, Notes, ROOT, Search, Settings};

@@ -18,7 +18,7 @@ pub(crate) struct Moments {
 
 /// Sums over some simulations.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Sums {
+pub(crate) struct MomentSums {
     /// How many there are.
     pub(crate) n: f32,
     /// Σ z.
@@ -47,8 +47,8 @@ impl Moments {
     }
 
     /// The sums of an arm.
-    pub(crate) fn sums(&self, node: Node<'_>, child: ChildIdx) -> Sums {
-        Sums {
+    pub(crate) fn sums(&self, node: Node<'_>, child: ChildIdx) -> MomentSums {
+        MomentSums {
             n: self.n(node, child) as f32,
             sum: node.sum(self.sum, child),
             squares: node.sum(self.squares, child),
@@ -56,7 +56,7 @@ impl Moments {
     }
 }
 
-impl Sums {
+impl MomentSums {
     /// The mean; 0 of none.
     pub(crate) fn mean(self) -> f32 {
         self.sum / self.n.max(1.0)
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn worked_by_hand() {
-        let sums = |n, sum, squares| Sums { n, sum, squares };
+        let sums = |n, sum, squares| MomentSums { n, sum, squares };
         // 0, 0, 1, 1, 1: mean 3/5, s² = (3 − 5·0.36)/4 = 0.3, error √(0.3/5) = 0.244949.
         let five = sums(5.0, 3.0, 3.0);
         assert_eq!(five.mean(), 0.6);
@@ -97,7 +97,7 @@ mod tests {
         // Ten million fair games: √(¼/10⁷) = 0.000158.
         assert!((sums(1e7, 5e6, 5e6).standard_error() - 0.000_158_1).abs() < 1e-7);
         // Too few to tell.
-        assert_eq!((Sums::default().mean(), Sums::default().standard_error()), (0.0, f32::INFINITY));
+        assert_eq!((MomentSums::default().mean(), MomentSums::default().standard_error()), (0.0, f32::INFINITY));
         assert_eq!(sums(1.0, 1.0, 1.0).standard_error(), f32::INFINITY);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{Action, Reward, Side};
 
-/// What a search thinks of its root, as the player to move there sees it.
+/// The result of a search at its root, as the player to move there sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Who is to move at the root.
@@ -11,7 +11,7 @@ pub struct Report {
     pub models: Vec<&'static str>,
     /// The root's arms, barred ones left out, in the game's order.
     pub arms: Vec<Arm>,
-    /// What values are: win rates, 0..=1, or points.
+    /// The unit of values: win rates, 0..=1, or points.
     pub reward: Reward,
     /// The mean of the arms' values, weighted by visits; neutral if there are none.
     pub value: f32,
@@ -60,16 +60,16 @@ pub struct Arm {
     pub win: f32,
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
-    /// What the next simulation goes by: the largest is taken, of those that the widener keeps. The selector's score, in
+    /// The score of the next selection, which takes the largest that the widener keeps: the selector's own, in
     /// units of the reward; −n in a flat search, which takes the least visited.
     pub score: f32,
-    /// What each model says.
+    /// The estimate of each model.
     pub models: Vec<ModelView>,
     /// The expected line of play, this action first.
     pub line: Vec<Action>,
     /// The margins in points of the simulations through this arm since it became a root arm, as the player to move at the
     /// root sees them; none before the first, and none below the root.
-    pub margin: Option<Margin>,
+    pub margin: Option<MarginStats>,
     /// The mean ownership after this arm by action index, −1..=1, as the first player sees it; empty unless the search
     /// was told to note it and has seen some.
     pub ownership: Vec<f32>,
@@ -77,7 +77,7 @@ pub struct Arm {
 
 /// By how many points simulations were won, komi included.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Margin {
+pub struct MarginStats {
     /// Their mean.
     pub mean: f32,
     /// Their standard deviation: how much they differ among each other.

@@ -20,7 +20,7 @@ impl Play {
         if self.0 >> ACTION_BITS == 0 { Side::First } else { Side::Second }
     }
 
-    /// What was played.
+    /// The action played.
     #[inline]
     pub const fn action(self) -> Action {
         Action(self.0 & (MAX_ACTIONS as u16 - 1))

@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Allocations of so many further simulations, the report's own taken off.
+/// Allocations of `simulations` further simulations, without the report's own.
 fn count(recipe: &str, simulations: u64) -> u64 {
     let recipe = Recipe::parse(&ROOT, &Shelf::default(), recipe).unwrap();
     let game = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);

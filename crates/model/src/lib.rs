@@ -1,4 +1,4 @@
-//! What is known and what was learned of moves and positions: reasons for a move that the board gives away, factors
+//! Knowledge about moves and positions, by hand and learned: reasons for a move that the board gives away, factors
 //! fitted to recorded games, and networks.
 //!
 //! In reading order: [`view`] (a position with its mover and the last moves) · [`features`] (reasons for and against a

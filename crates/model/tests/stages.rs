@@ -1,4 +1,4 @@
-//! What is filled in two steps is what is filled in one.
+//! Features filled in two steps are those filled in one.
 
 mod positions;
 

@@ -7,7 +7,7 @@
 
 use goban::{Color, Position, Size, Vertex};
 use mcts::go::any::GoSearch;
-use mcts::report::{Arm, Margin};
+use mcts::report::{Arm, MarginStats};
 use mcts::{Notes, Report, Side};
 
 /// The quantile of the normal distribution between which and its negative 95 % lie; for [`lower_bound`].
@@ -106,7 +106,7 @@ impl Survey {
         // A tree that was kept from an earlier search knows no margins yet; the mean of all must do.
         let mean = if to_play == Color::Black { report.score } else { -report.score };
         let all = pooled(report.arms.iter().filter_map(|arm| arm.margin));
-        let all = all.unwrap_or(Margin { mean: sound(mean), sd: 0.0, n: 0 });
+        let all = all.unwrap_or(MarginStats { mean: sound(mean), sd: 0.0, n: 0 });
         let priors = priors(&report.arms);
         let candidate = |(idx, arm): (usize, &Arm)| {
             let margin = arm.margin.unwrap_or(all);
@@ -234,7 +234,7 @@ fn sound(x: f32) -> f32 {
 }
 
 /// The margins of all arms together.
-fn pooled(margins: impl Iterator<Item = Margin>) -> Option<Margin> {
+fn pooled(margins: impl Iterator<Item = MarginStats>) -> Option<MarginStats> {
     let (mut n, mut sum, mut sum_sq) = (0, 0.0, 0.0);
     for margin in margins {
         let (mean, sd) = (f64::from(margin.mean), f64::from(margin.sd));
@@ -244,7 +244,7 @@ fn pooled(margins: impl Iterator<Item = Margin>) -> Option<Margin> {
     }
     let mean = (n > 0).then(|| sum / n as f64)?;
     let variance = (sum_sq / n as f64 - mean * mean).max(0.0);
-    Some(Margin { mean: mean as f32, sd: variance.sqrt() as f32, n })
+    Some(MarginStats { mean: mean as f32, sd: variance.sqrt() as f32, n })
 }
 
 /// P(a) of the arms where the prior gives it, else their share of the visits, else the same for all; they sum to 1.

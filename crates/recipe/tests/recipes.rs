@@ -313,7 +313,7 @@ recipe::family! {
     plain, nested
 }
 
-/// Whatever is accepted can be printed and read again, so there is an end to nesting.
+/// Every accepted recipe can be printed and read again, so there is an end to nesting.
 #[test]
 fn nests_are_as_deep_as_keys_can_be() {
     let nest = |depth: usize| {

@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 /// How a file holds its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// SGF.
     Record,
     /// A game per line.
@@ -21,7 +21,7 @@ pub struct Input {
     /// The file as it was asked for.
     pub name: String,
     /// How it holds its games.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// The bytes, unpacked.
     pub reader: Box<dyn BufRead>,
 }
@@ -49,7 +49,7 @@ impl Input {
             let beginning = reader.fill_buf().map_err(named)?;
             beginning.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(')
         };
-        Ok(Self { name, kind: if is_record { Kind::Record } else { Kind::List }, reader })
+        Ok(Self { name, kind: if is_record { FileKind::Record } else { FileKind::List }, reader })
     }
 }
 

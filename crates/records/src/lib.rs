@@ -11,9 +11,9 @@ mod read;
 pub mod sample;
 
 pub use convert::{to_color, to_vertex};
-pub use input::{Input, Kind, expand};
-pub use read::{Found, read};
-pub use sample::Sample;
+pub use input::{Input, FileKind, expand};
+pub use read::{ReadItem, read};
+pub use sample::GameSample;
 
 use std::convert::Infallible;
 use std::fmt;
@@ -23,14 +23,14 @@ use sgf::GameResult;
 
 /// Where a game was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordPlace {
     /// The file as it was asked for.
     pub file: String,
     /// The line of a list, or the number of the game in an SGF file, from 1.
     pub number: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.number)
     }
@@ -38,7 +38,7 @@ impl fmt::Display for Place {
 
 /// One thing that happens in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum RecordStep {
     /// A move or a pass.
     Play(PlayedMove),
     /// Stones put on the board, or taken off it (`None`), and who moves next if the record says so.
@@ -52,9 +52,9 @@ pub enum Step {
 
 /// A recorded game. Its moves may still be illegal.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct RecordedGame {
     /// Where it was found.
-    pub place: Place,
+    pub place: RecordPlace,
     /// The name of the source in a list up to the first colon; `sgf` for records.
     pub source: String,
     /// Of the board.
@@ -67,20 +67,20 @@ pub struct Game {
     pub result: GameResult,
     /// Who is to move on the empty board.
     pub first: Color,
-    /// What happens, in order.
-    pub steps: Vec<Step>,
+    /// Moves and setups, in order.
+    pub steps: Vec<RecordStep>,
 }
 
 /// Why a game could not be followed to its end.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stop {
+pub enum ReplayStop {
     /// A move that the rules refuse.
     Illegal(IllegalMove),
     /// Stones that cannot stand, or a komi beyond all numbers.
     Impossible(String),
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for ReplayStop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(illegal) => illegal.fmt(f),
@@ -94,19 +94,19 @@ impl fmt::Display for Stop {
 #[error("{0}")]
 pub struct NoSuchMove(String);
 
-impl Game {
+impl RecordedGame {
     /// The moves, passes included.
     pub fn plays(&self) -> impl Iterator<Item = PlayedMove> + '_ {
         self.steps.iter().filter_map(|step| match step {
-            Step::Play(play) => Some(*play),
-            Step::Setup { .. } => None,
+            RecordStep::Play(play) => Some(*play),
+            RecordStep::Setup { .. } => None,
         })
     }
 
     /// The empty board before the first step, with `komi` where the record names none.
-    fn start(&self, rules: Rules, komi: f32) -> Result<Position, Stop> {
+    fn start(&self, rules: Rules, komi: f32) -> Result<Position, ReplayStop> {
         let mut position = Position::new(self.size, rules);
-        position.set_komi(self.komi.unwrap_or(komi)).map_err(|error| Stop::Impossible(error.to_string()))?;
+        position.set_komi(self.komi.unwrap_or(komi)).map_err(|error| ReplayStop::Impossible(error.to_string()))?;
         if self.first != position.to_play() {
             position.set_to_play(self.first);
         }
@@ -123,24 +123,24 @@ impl Game {
         rules: Rules,
         komi: f32,
         mut each: impl FnMut(&Position, PlayedMove) -> Result<bool, E>,
-    ) -> Result<Result<(), Stop>, E> {
+    ) -> Result<Result<(), ReplayStop>, E> {
         let mut position = match self.start(rules, komi) {
             Ok(position) => position,
             Err(stop) => return Ok(Err(stop)),
         };
         for step in &self.steps {
             match step {
-                Step::Setup { stones, to_play } => {
+                RecordStep::Setup { stones, to_play } => {
                     let to_play = to_play.unwrap_or(position.to_play());
                     if stones.is_empty() {
                         position.set_to_play(to_play);
                     } else if let Err(error) = position.setup(stones, to_play) {
-                        return Ok(Err(Stop::Impossible(format!("setup: {error}"))));
+                        return Ok(Err(ReplayStop::Impossible(format!("setup: {error}"))));
                     }
                 }
-                Step::Play(play) => {
+                RecordStep::Play(play) => {
                     if let Err(illegal) = position.legality(play.color, play.vertex) {
-                        return Ok(Err(Stop::Illegal(illegal)));
+                        return Ok(Err(ReplayStop::Illegal(illegal)));
                     }
                     if position.to_play() != play.color {
                         position.set_to_play(play.color);
@@ -149,7 +149,7 @@ impl Game {
                         return Ok(Ok(()));
                     }
                     if let Err(illegal) = position.play(play.color, play.vertex) {
-                        return Ok(Err(Stop::Illegal(illegal)));
+                        return Ok(Err(ReplayStop::Illegal(illegal)));
                     }
                 }
             }

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// No game is this long; a file with such a line is no game list.
 const MAX_LINE: u64 = 1 << 20;
 
-/// A file that begins with so many unreadable lines is no game list either.
+/// Unreadable lines at the beginning after which a file is no game list.
 pub const MAX_BAD_LINES: u64 = 10;
 
 /// A line that makes no game: what stands there and what was expected.
@@ -23,7 +23,7 @@ pub struct LineError(String);
 
 /// A line, split into its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct GameLine<'a> {
     /// A square board.
     pub size: Size,
     /// Points for White; `None` if they are not recorded.
@@ -40,7 +40,7 @@ pub struct Line<'a> {
     pub moves: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> GameLine<'a> {
     /// Splits a line.
     ///
     /// # Errors

@@ -5,32 +5,32 @@ use std::path::PathBuf;
 
 use goban::Rng;
 
-use super::{Found, Game, read};
+use super::{ReadItem, RecordedGame, read};
 
 /// Games drawn at random while they are read, or the first ones.
-pub struct Sample {
+pub struct GameSample {
     n_wanted: usize,
     /// `None`: the first ones are taken.
     rng: Option<Rng>,
     n_offered: usize,
     /// The number of each in the order of reading, and the game.
-    taken: Vec<(usize, Game)>,
+    taken: Vec<(usize, RecordedGame)>,
 }
 
-impl Sample {
-    /// So many games, each as likely as the next.
+impl GameSample {
+    /// A sample of `n_wanted` games, each as likely as the next.
     pub fn drawn(n_wanted: usize, seed: u64) -> Self {
         Self { n_wanted, rng: Some(Rng::new(seed)), n_offered: 0, taken: Vec::new() }
     }
 
-    /// So many games from the beginning.
+    /// The first `n_wanted` games.
     pub fn first(n_wanted: usize) -> Self {
         Self { n_wanted, rng: None, n_offered: 0, taken: Vec::new() }
     }
 
     /// Offers the next game. `is_fit` is asked only of games that would be taken; one that is not fit does not count as
     /// offered.
-    pub fn offer(&mut self, game: Game, is_fit: impl FnOnce(&Game) -> bool) {
+    pub fn offer(&mut self, game: RecordedGame, is_fit: impl FnOnce(&RecordedGame) -> bool) {
         let slot = match &mut self.rng {
             _ if self.taken.len() < self.n_wanted => self.taken.len(),
             Some(rng) => below(rng, self.n_offered + 1),
@@ -49,7 +49,7 @@ impl Sample {
         self.n_offered += 1;
     }
 
-    /// Offers the games of some files, see [`Sample::offer`], until no more can be taken. `complain` is told what cannot be
+    /// Offers the games of some files, see [`GameSample::offer`], until no more can be taken. `complain` is told what cannot be
     /// read.
     ///
     /// # Errors
@@ -57,14 +57,14 @@ impl Sample {
     pub fn read<E>(
         &mut self,
         paths: &[PathBuf],
-        is_fit: impl Fn(&Game) -> bool,
+        is_fit: impl Fn(&RecordedGame) -> bool,
         mut complain: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut complaints = Ok(());
         read(paths, |found| {
             match found {
-                Found::Game(game) => self.offer(*game, &is_fit),
-                Found::Unreadable(why) => complaints = complain(&why),
+                ReadItem::Game(game) => self.offer(*game, &is_fit),
+                ReadItem::Unreadable(why) => complaints = complain(&why),
             }
             if self.is_full() || complaints.is_err() {
                 ControlFlow::Break(())
@@ -86,7 +86,7 @@ impl Sample {
     }
 
     /// The games in the order in which they were read.
-    pub fn into_games(mut self) -> Vec<Game> {
+    pub fn into_games(mut self) -> Vec<RecordedGame> {
         self.taken.sort_by_key(|(number, _)| *number);
         self.taken.into_iter().map(|(_, game)| game).collect()
     }

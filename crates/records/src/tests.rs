@@ -7,19 +7,19 @@ use std::path::PathBuf;
 use super::*;
 
 /// Everything in the files, games by their place and number of moves, trouble by its text.
-fn read_all(paths: &[PathBuf]) -> (Vec<Game>, Vec<String>) {
+fn read_all(paths: &[PathBuf]) -> (Vec<RecordedGame>, Vec<String>) {
     let (mut games, mut trouble) = (Vec::new(), Vec::new());
     read(paths, |found| {
         match found {
-            Found::Game(game) => games.push(*game),
-            Found::Unreadable(why) => trouble.push(why),
+            ReadItem::Game(game) => games.push(*game),
+            ReadItem::Unreadable(why) => trouble.push(why),
         }
         ControlFlow::Continue(())
     });
     (games, trouble)
 }
 
-fn list_of(lines: &[&str]) -> (Vec<Game>, Vec<String>) {
+fn list_of(lines: &[&str]) -> (Vec<RecordedGame>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("list.txt");
     fs::write(&path, lines.join("\n")).unwrap();
@@ -43,7 +43,7 @@ fn a_line_and_a_record_are_the_same_game() {
         (line.komi, line.handicap, line.result, line.first),
         (record.komi, record.handicap, record.result, record.first)
     );
-    let end = |game: &Game| {
+    let end = |game: &RecordedGame| {
         let mut last = None;
         game.replay(Rules::CHINESE, 0.0, |position, play| {
             last = Some((position.board().to_string(), position.komi(), play));
@@ -97,7 +97,7 @@ fn every_game_is_drawn_equally_often() {
     let (games, _) = list_of(&lines.iter().map(String::as_str).collect::<Vec<_>>());
     let mut counts = [0; 10];
     for seed in 0..2000 {
-        let mut sample = Sample::drawn(3, seed);
+        let mut sample = GameSample::drawn(3, seed);
         // The game with komi 4 is never fit.
         games.iter().for_each(|game| sample.offer(game.clone(), |game| game.komi != Some(4.0)));
         let drawn = sample.into_games();
@@ -108,7 +108,7 @@ fn every_game_is_drawn_equally_often() {
     assert_eq!(counts[4], 0);
     // 2000 · 3 / 9 = 667 expected of each, with a standard deviation of about 21.
     assert!(counts.iter().enumerate().all(|(n, &count)| n == 4 || (580..755).contains(&count)), "{counts:?}");
-    let mut sample = Sample::first(2);
+    let mut sample = GameSample::first(2);
     for game in games {
         assert!(!sample.is_full() || game.komi > Some(1.0));
         sample.offer(game, |_| true);

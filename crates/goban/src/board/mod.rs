@@ -94,14 +94,14 @@ pub enum Content {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Board<C: SizeClass, K: Keep = Full> {
-    state: State<C>,
+    state: BoardState<C>,
     keep: PhantomData<K>,
 }
 
 /// All a board has in memory, whatever it keeps up to date: so boards that keep different things are copied to each
 /// other in one go.
 #[derive(Clone, Copy)]
-struct State<C: SizeClass> {
+struct BoardState<C: SizeClass> {
     /// Per chain (at its head's index): the union of its stones' neighbour masks.
     adjacency: PerPoint<C, C::Set>,
     /// The 3×3 neighbourhood of each point.
@@ -170,7 +170,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// If a side is longer than the class allows; [`AnyBoard::new`](crate::AnyBoard::new) picks the class.
     pub fn new(size: Size) -> Self {
         assert!(size.width() <= C::SIDE && size.height() <= C::SIDE, "{size} does not fit class {}", C::SIDE);
-        let state = State {
+        let state = BoardState {
             adjacency: PerPoint::filled(C::Set::EMPTY),
             codes: Bordered::filled(0),
             heads: Bordered::filled(Idx::new(0)),

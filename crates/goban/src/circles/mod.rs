@@ -22,7 +22,7 @@ use tables::{
     WIDE_HASHES, WIDE_START, add,
 };
 
-/// Circles go so far in either direction.
+/// Points that circles reach in either direction.
 const REACH: usize = 8;
 
 /// Circles hold the points up to these distances, |Δx| + |Δy| + max(|Δx|, |Δy|).
@@ -32,7 +32,7 @@ const CLOSE: [usize; 5] = [2, 3, 4, 5, 6];
 /// The number of circles around a point, the wide ones first.
 pub const N_CIRCLES: usize = WIDE.len() + CLOSE.len();
 
-/// What stands on a point as wide circles see it.
+/// The content of a point as wide circles see it.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum WideKind {
@@ -42,7 +42,7 @@ enum WideKind {
     Edge,
 }
 
-/// What stands on a point as close circles see it: stones by their liberties.
+/// The content of a point as close circles see it: stones by their liberties.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum CloseKind {
@@ -58,18 +58,18 @@ enum CloseKind {
 
 /// The place of a kind in the table of hashes. Kinds are enums, not numbers, so that the compiler knows how many there are
 /// and need not check.
-trait Kind: Copy {
+trait CircleKind: Copy {
     fn idx(self) -> usize;
 }
 
-impl Kind for WideKind {
+impl CircleKind for WideKind {
     #[inline(always)]
     fn idx(self) -> usize {
         self as usize
     }
 }
 
-impl Kind for CloseKind {
+impl CircleKind for CloseKind {
     #[inline(always)]
     fn idx(self) -> usize {
         self as usize
@@ -88,14 +88,14 @@ const N_CELLS: usize = (Size::MAX + 2 * REACH) * STRIDE + REACH;
 pub struct Circle {
     /// Which one, below [`N_CIRCLES`]: the wide ones from small to large, then the close ones.
     pub level: u8,
-    /// What stands in it; not 0.
+    /// The hash of its contents; not 0.
     pub key: u32,
 }
 
 /// A board, ready to have circles drawn on it.
 #[derive(Clone)]
 pub struct Circles {
-    /// What stands where, with the edge around it, as wide circles see it.
+    /// The content of each point, with the edge around the board, as wide circles see it.
     wide: [WideKind; N_CELLS],
     /// The same for close circles.
     close: [CloseKind; N_CELLS],
@@ -154,7 +154,7 @@ impl Circles {
     }
 }
 
-/// What stands around a point, row by row.
+/// The contents around a point, row by row.
 type Window<T> = [T; SPAN];
 
 #[inline(always)]
@@ -234,7 +234,7 @@ fn draw_close(window: &Window<CloseKind>, last: Option<u8>, known: &mut impl FnM
 
 /// Adds what stands at the places from one number to another, which are constants so that the loop is unrolled.
 #[inline(always)]
-fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: usize>(
+fn grow<const FROM: usize, const TO: usize, T: CircleKind, const N: usize, const K: usize>(
     views: &mut Views,
     hashes: &[[Views; K]; N],
     window: &Window<T>,
@@ -245,7 +245,7 @@ fn grow<const FROM: usize, const TO: usize, T: Kind, const N: usize, const K: us
 }
 
 #[inline(always)]
-fn add_place<T: Kind, const N: usize, const K: usize>(
+fn add_place<T: CircleKind, const N: usize, const K: usize>(
     views: &mut Views,
     hashes: &[[Views; K]; N],
     window: &Window<T>,

@@ -1,4 +1,4 @@
-//! What never changes: the places of circles, and the hashes of everything that may stand there.
+//! Constant tables: the places of circles, and the hashes of all contents they may have.
 
 use super::{CLOSE, CloseKind, REACH, WIDE, WideKind};
 use crate::rng::splitmix64;
@@ -29,7 +29,7 @@ pub(super) static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hash
 /// The same for close circles.
 pub(super) static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] =
     all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
-/// What the last move adds to close circles, by place.
+/// The last move's part of close circles, by place.
 pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
     let mut last = [[0; 8]; N_CLOSE_PLACES];
     let mut n = 0;
@@ -40,7 +40,7 @@ pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
     last
 };
 
-/// Close circles go so far in either direction.
+/// Points that close circles reach in either direction.
 pub(super) const CLOSE_REACH: usize = 3;
 /// The places of close circles by row and column.
 pub(super) static CLOSE_PLACES: [[Option<u8>; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1] = {
@@ -54,12 +54,12 @@ pub(super) static CLOSE_PLACES: [[Option<u8>; 2 * CLOSE_REACH + 1]; 2 * CLOSE_RE
     places
 };
 
-/// What tells the circle of a level from all others, the same in all views.
+/// A level's part of its circles, the same in all views.
 const fn level_hash(level: usize) -> u32 {
     (splitmix64(level as u64) >> 32) as u32
 }
 
-/// What the circles of a row begin with: the level of the first.
+/// The start value of the circles of a row: the level of the first.
 pub(super) static WIDE_START: Views = [level_hash(0); 8];
 pub(super) static CLOSE_START: Views = [level_hash(WIDE.len()); 8];
 

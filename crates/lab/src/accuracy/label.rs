@@ -17,7 +17,7 @@ use player::record;
 use player::searcher::manners::pass_rule;
 use player::searcher::situation;
 use recipe::Recipe;
-use records::{Found, Game, Sample, read};
+use records::{ReadItem, RecordedGame, GameSample, read};
 use sgf::GameResult;
 
 use super::file::{Label, Store};
@@ -30,7 +30,7 @@ const MOVE_SEEDS: u64 = 0x6d6f_7665;
 /// Games, each with the move before which its position is taken, from 1.
 pub struct Drawn {
     /// In the order of the files.
-    pub games: Vec<(Game, usize)>,
+    pub games: Vec<(RecordedGame, usize)>,
     /// Games that could have been drawn.
     pub n_fit: u64,
 }
@@ -43,19 +43,19 @@ pub fn draw(
     rules: Rules,
     mut complain: impl FnMut(&str),
 ) -> Drawn {
-    let mut sample = Sample::drawn(n_positions, seed);
+    let mut sample = GameSample::drawn(n_positions, seed);
     read(paths, |found| {
         match found {
-            Found::Unreadable(why) => complain(&why),
-            Found::Game(game) if game.komi.is_some() && n_before_pass(&game) > 0 => {
+            ReadItem::Unreadable(why) => complain(&why),
+            ReadItem::Game(game) if game.komi.is_some() && n_before_pass(&game) > 0 => {
                 sample.offer(*game, |game| is_legal(game, rules));
             }
-            Found::Game(_) => {}
+            ReadItem::Game(_) => {}
         }
         ControlFlow::Continue(())
     });
     let n_fit = sample.n_offered() as u64;
-    let with_move = |(game, number): (Game, u64)| {
+    let with_move = |(game, number): (RecordedGame, u64)| {
         let mut rng = Rng::new(seed_of(seed ^ MOVE_SEEDS, number));
         let before_move = rng.below(n_before_pass(&game) as u32) as usize + 1;
         (game, before_move)
@@ -64,11 +64,11 @@ pub fn draw(
 }
 
 /// Moves before the first pass.
-fn n_before_pass(game: &Game) -> usize {
+fn n_before_pass(game: &RecordedGame) -> usize {
     game.plays().take_while(|play| !play.vertex.is_pass()).count()
 }
 
-fn is_legal(game: &Game, rules: Rules) -> bool {
+fn is_legal(game: &RecordedGame, rules: Rules) -> bool {
     matches!(game.replay(rules, 0.0, |_, _| Ok::<_, Infallible>(true)), Ok(Ok(())))
 }
 
@@ -95,7 +95,7 @@ impl Judge {
     /// When a search cannot be built or the file cannot be written.
     pub fn label_all(
         &self,
-        drawn: &[(Game, usize)],
+        drawn: &[(RecordedGame, usize)],
         (store, there): (Store, &[Label]),
         parallel: usize,
         mut labelled: impl FnMut(&Label),
@@ -124,7 +124,7 @@ impl Judge {
     ///
     /// # Errors
     /// When the recipe's search cannot be built.
-    pub fn label(&self, number: u64, game: &Game, before_move: usize) -> Result<Label> {
+    pub fn label(&self, number: u64, game: &RecordedGame, before_move: usize) -> Result<Label> {
         let position = game.before_move(before_move, self.rules, 0.0)?;
         let seed = seed_of(self.seed, number);
         let found = self.search(&position, seed)?;

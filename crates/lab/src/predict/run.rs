@@ -9,7 +9,7 @@ use super::{Predictor, Spec};
 use crate::error::{Place, Result};
 use crate::phase::Phase;
 use crate::spread::{seed_of, spread};
-use records::Game;
+use records::RecordedGame;
 
 /// How predictions are scored.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ impl Means {
 /// # Errors
 /// When the predictor cannot rate a position; the text names the game.
 pub fn evaluate(
-    games: &[Game],
+    games: &[RecordedGame],
     spec: &Spec,
     settings: &Settings,
     mut looked_at: impl FnMut(),
@@ -216,7 +216,7 @@ pub fn evaluate(
 }
 
 /// Scores the moves of one game.
-fn follow(game: &Game, predictor: &mut dyn Predictor, settings: &Settings) -> Result<GameSums> {
+fn follow(game: &RecordedGame, predictor: &mut dyn Predictor, settings: &Settings) -> Result<GameSums> {
     let mut sums = GameSums::default();
     let mut weights = Vec::new();
     let replayed = game.replay(settings.rules, settings.komi, |position, play| -> Result<bool> {

@@ -5,10 +5,10 @@ use sgf::GameResult;
 
 use super::*;
 use crate::phase::Phase;
-use records::{Game, Place, Step};
+use records::{RecordedGame, RecordPlace, RecordStep};
 
 /// Games of uniformly random legal moves, a pass here and there.
-fn random_games(n: usize, n_moves: usize) -> Vec<Game> {
+fn random_games(n: usize, n_moves: usize) -> Vec<RecordedGame> {
     let mut rng = Rng::new(11);
     let game = |number: usize| {
         let size = Size::square(9).unwrap();
@@ -23,10 +23,10 @@ fn random_games(n: usize, n_moves: usize) -> Vec<Game> {
                 moves[rng.below(moves.len() as u32) as usize]
             };
             position.play(color, vertex).unwrap();
-            steps.push(Step::Play(PlayedMove { color, vertex }));
+            steps.push(RecordStep::Play(PlayedMove { color, vertex }));
         }
-        let place = Place { file: "random".to_string(), number: number as u64 };
-        Game {
+        let place = RecordPlace { file: "random".to_string(), number: number as u64 };
+        RecordedGame {
             place,
             source: "random".to_string(),
             size,
@@ -40,13 +40,13 @@ fn random_games(n: usize, n_moves: usize) -> Vec<Game> {
     (1..=n).map(game).collect()
 }
 
-fn run(games: &[Game], text: &str, settings: &Settings) -> Prediction {
+fn run(games: &[RecordedGame], text: &str, settings: &Settings) -> Prediction {
     evaluate(games, &text.parse().unwrap(), settings, || {}).unwrap()
 }
 
 /// Mean of ln(legal moves) and of k/legal over all moves that are no passes, counted without any of the code under test but
 /// the replay; the number of the moves as well.
-fn by_counting(games: &[Game], k: usize) -> (f64, f64, u64) {
+fn by_counting(games: &[RecordedGame], k: usize) -> (f64, f64, u64) {
     let (mut log, mut hits, mut n) = (0.0, 0.0, 0);
     for game in games {
         let mut position = Position::new(game.size, Rules::CHINESE);
@@ -102,7 +102,7 @@ fn a_flat_prior_is_uniform_over_the_moves_that_fill_no_eye() {
     game.steps.clear();
     let mut color = Color::Black;
     for vertex in records::line::points("badaabdebbffaa") {
-        game.steps.push(Step::Play(PlayedMove { color, vertex: vertex.unwrap() }));
+        game.steps.push(RecordStep::Play(PlayedMove { color, vertex: vertex.unwrap() }));
         color = !color;
     }
     let flat = run(&[game], "flat-p", &Settings { mixed: 0.01, ..Settings::default() });
@@ -118,7 +118,7 @@ fn gammas_prefer_moves_near_the_last_one() {
     for number in 0..30 {
         let (row, col) = (number / 9, number % 9);
         let vertex = Vertex::new(if row % 2 == 0 { col } else { 8 - col }, row + 2);
-        game.steps.push(Step::Play(PlayedMove { color, vertex }));
+        game.steps.push(RecordStep::Play(PlayedMove { color, vertex }));
         color = !color;
     }
     let games = [game];
@@ -164,8 +164,8 @@ fn a_search_sees_the_capture() {
         X X . X .";
     let setup = goban::Setup::parse(drawing).unwrap();
     let stones = setup.stones().map(|(vertex, stone)| (vertex, Some(stone))).collect();
-    game.steps.push(Step::Setup { stones, to_play: Some(Color::Black) });
-    game.steps.push(Step::Play(PlayedMove { color: Color::Black, vertex: Vertex::new(4, 2) }));
+    game.steps.push(RecordStep::Setup { stones, to_play: Some(Color::Black) });
+    game.steps.push(RecordStep::Play(PlayedMove { color: Color::Black, vertex: Vertex::new(4, 2) }));
     let games = [game];
     let search = run(&games, "search:default@playouts=400", &Settings::default()).all;
     let uniform = run(&games, "uniform", &Settings::default()).all;
@@ -178,9 +178,9 @@ fn a_search_sees_the_capture() {
 #[test]
 fn refused_games_count_up_to_the_refusal() {
     let mut games = random_games(2, 10);
-    let again = games[0].steps.iter().find(|step| matches!(step, Step::Play(play) if !play.vertex.is_pass()));
-    let Some(Step::Play(first)) = again.cloned() else { panic!("only passes") };
-    games[0].steps.insert(8, Step::Play(PlayedMove { color: Color::Black, vertex: first.vertex }));
+    let again = games[0].steps.iter().find(|step| matches!(step, RecordStep::Play(play) if !play.vertex.is_pass()));
+    let Some(RecordStep::Play(first)) = again.cloned() else { panic!("only passes") };
+    games[0].steps.insert(8, RecordStep::Play(PlayedMove { color: Color::Black, vertex: first.vertex }));
     let uniform = run(&games, "uniform", &Settings::default());
     assert_eq!((uniform.refused, uniform.passes + uniform.all.positions), (1, 18));
 }

@@ -1,9 +1,9 @@
-//! All moves as first, for the first owner of a point only: as `rave`, but where both players play the same action after
+//! AMAF, for the first owner of a point only: as `rave`, but where both players play the same action after
 //! a node (a recapture), a simulation counts for its arm only if the mover at the node was the first of the two.
 //! [Hsu; Gelly & Silver 2007 credit the first play of a point by either player]
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, Columns};
+use super::amaf::{AmafModel, AmafColumns};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::game::Action;
 use crate::trace::{FirstPlies, first_ply};
@@ -18,7 +18,7 @@ pub fn build(
     _params: &AmafFirst,
     blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Estimator>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(Columns::claim(&mut blueprint.layout), 1, was_first)))
+    Ok(Box::new(AmafModel::new(AmafColumns::claim(&mut blueprint.layout), 1, was_first)))
 }
 
 /// Whether the mover played the action at or after the trace's depth, and before the other side if that one did too.

@@ -1,4 +1,4 @@
-//! All moves as first with virtual wins by criticality: where owning a point goes together with winning the game, playing
+//! AMAF with virtual wins by criticality: where owning a point goes together with winning the game, playing
 //! there counts for more. [Coulom 2009; Pellegrino et al. 2009; as virtual wins of AMAF: Baudiš & Gailly 2011]
 //!
 //! crit(x) = P(owner of x = winner) − (P(b owns x)·P(b wins) + P(w owns x)·P(w wins)), over simulations through a node. With
@@ -8,10 +8,10 @@
 //!
 //! With κ = `weight`·crit an arm of Q̃ and ñ is taken to have κ·ñ more observations, all won: Q̃′ = (Q̃ + κ)/(1 + κ) and
 //! ñ′ = ñ·(1 + κ), Q̃′ kept within 0 and 1 and κ above −0.9. Q̃ and ñ are those of `rave`, or of `grave` where `visits` is
-//! above 0. Pachi asks for 2000 visits of the arm's own node; so much no arm has in a short search, hence the ancestors.
+//! above 0. Pachi asks for 2000 visits of the arm's own node; no arm has these in a short search, hence the ancestors.
 
 use super::Estimator;
-use super::all_as_first::{match_arms, nearest};
+use super::amaf::{match_arms, nearest};
 use super::grave::from_ancestors;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Priors, Visit};
@@ -25,7 +25,7 @@ recipe::params! {
     /// As rave or grave, with virtual wins for points whose owner wins.
     pub struct Criticality as "criticality" {
         weight: f32 = 1.1, 0.0..=10.0, "virtual wins for each observation and unit of criticality";
-        every: u32 = 4, 1..=64, "owners are looked at in one simulation out of so many";
+        every: u32 = 4, 1..=64, "simulations for each one whose owners are noted";
         ends: u32 = 75, 1..=1000000, "ends with their owners that a node must have seen, or the nearest ancestor that has";
         visits: u32 = 0, 0..=1000000000, "visits a node needs before its own statistics count, as in grave";
         near: u32 = 1, 1..=8, "weight of a move that came at once, as in rave-distance";
@@ -66,7 +66,7 @@ struct Critical {
 
 /// Sums of z are kept in 64ths, as whole numbers with a sign.
 const Z_UNIT: f32 = 64.0;
-/// A node that has seen so many ends learns no more, so that no sum outgrows its 32 bits.
+/// Ends after which a node learns no more, so that no sum outgrows its 32 bits.
 const MAX_ENDS: u32 = 1 << 24;
 /// The least κ: what is left of ñ is a tenth.
 const LEAST_GAIN: f32 = -0.9;

@@ -14,7 +14,7 @@
 //! one over rows, so without `own` an arm's value is what its column is worth plus what its row is worth, and nothing else.
 //! With `diagonal`, k = I, the arms are strangers and m_b = n·(Q − ½)/(n + σ²/`scale`): a mean drawn towards ½.
 //!
-//! The weight is σ²/Σ_aa − σ²/K_aa: so many visits of an arm that is alone would have made it as sure. Σ is made at a
+//! The weight is σ²/Σ_aa − σ²/K_aa: the visits after which an arm on its own is as certain. Σ is made at a
 //! node's first visit; with several threads a change may be lost, never more. A prior's H has no part in it.
 //!
 //! Kernels such as `manhattan` leave many combinations of arms no variance at all, and there rounding errors would grow
@@ -26,7 +26,7 @@ use super::kernel::manhattan;
 use super::pairs::{self, MAX_ARMS};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Visit};
-use crate::game::{Action, Distances, Reward};
+use crate::game::{Action, ActionDistances, Reward};
 use crate::tree::layout::{BlockColumn, CountColumn, NodeCount, SumColumn};
 use crate::tree::{ChildIdx, Node};
 use std::sync::Arc;
@@ -63,7 +63,7 @@ struct Posterior {
 struct PriorKernel {
     params: Gauss,
     /// Those of the game, if the kernel asks for them.
-    distances: Option<Arc<Distances>>,
+    distances: Option<Arc<ActionDistances>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -248,7 +248,7 @@ impl<'a> Matrix<'a> {
 mod tests {
     use super::*;
     use crate::estimate::trial::{Go, Trial, model};
-    use crate::game::{Facts, Game};
+    use crate::game::{GameFacts, Game};
     use goban::{Rng, Size};
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
             let params = crate::search::pieces::SearchParams::from(recipe.unwrap().root());
             let params = Gauss::from(&params.models[0]);
             let distance = |a, b| game.distance(a, b);
-            let distances = Some(Arc::new(Distances::measure(&Facts::of(&game, &distance))));
+            let distances = Some(Arc::new(ActionDistances::measure(&GameFacts::of(&game, &distance))));
             let kernel = PriorKernel { params: params.clone(), distances };
             let row = |a| actions.iter().map(|&b| kernel.get(a, b)).collect();
             let k: Vec<Vec<f64>> = actions.iter().map(|&a| row(a)).collect();

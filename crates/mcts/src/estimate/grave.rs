@@ -7,7 +7,7 @@
 //! needed it is `rave`.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, Columns, match_runs, nearest, was_played};
+use super::amaf::{AmafModel, AmafColumns, match_runs, nearest, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::game::Action;
@@ -31,7 +31,7 @@ pub fn build(params: &Grave, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Es
 
 /// The model, for another that makes something of it.
 pub(super) fn from_ancestors(layout: &mut Layout, visits: u32, near: u32) -> Box<dyn Estimator> {
-    let amaf = AllAsFirst::new(Columns::claim(layout), near, was_played);
+    let amaf = AmafModel::new(AmafColumns::claim(layout), near, was_played);
     match visits {
         0 => Box::new(amaf),
         _ => Box::new(FromAncestors { amaf, visits, other: layout.tally(), seen: layout.node_count() }),
@@ -41,7 +41,7 @@ pub(super) fn from_ancestors(layout: &mut Layout, visits: u32, near: u32) -> Box
 /// The model with its columns.
 struct FromAncestors<F> {
     /// The moves of the mover.
-    amaf: AllAsFirst<F>,
+    amaf: AmafModel<F>,
     visits: u32,
     /// ñ and w̃ of the moves of the mover's opponent, as that one sees them.
     other: TallyColumn,

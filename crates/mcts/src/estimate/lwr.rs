@@ -2,7 +2,7 @@
 //! reward; the [`kernel`] k says how similar two arms are. [You 4.2, eq. 4.30]
 //!
 //! Each visit adds k·z and k to every arm of the node. The weight of the estimate is Σ k. A prior with equivalent
-//! experience C̃ (that of all moves as first) and value H starts an arm as C̃ visits of similarity 1 would.
+//! experience C̃ (that of AMAF) and value H starts an arm as C̃ visits of similarity 1 would.
 
 use super::Estimator;
 use super::kernel::{self, Kernel, MAX_ARMS};

@@ -16,14 +16,14 @@ recipe::params! {
 
 /// The columns of the model, which others may read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Columns {
+pub(crate) struct McColumns {
     /// w, as the mover sees it, with the prior's part C·H.
     pub(crate) sum: SumColumn,
 }
 
-impl SharedColumns for Columns {
-    fn claim(layout: &mut Layout) -> Columns {
-        Columns { sum: layout.sum(FINE) }
+impl SharedColumns for McColumns {
+    fn claim(layout: &mut Layout) -> McColumns {
+        McColumns { sum: layout.sum(FINE) }
     }
 }
 
@@ -34,7 +34,7 @@ struct MonteCarlo {
 
 /// Builds the model.
 pub fn build(_params: &Mc, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
-    let Columns { sum } = blueprint.shared();
+    let McColumns { sum } = blueprint.shared();
     Ok(Box::new(MonteCarlo { sum }))
 }
 

@@ -1,9 +1,9 @@
 //! Estimators: each is one model of an arm's value. An estimator reads its columns for all arms of a
 //! node at once, and learns from every simulation on the way up.
 //!
-//! In reading order: this file · [`mc`] the mean · `all_as_first`, and of that kind [`rave`], [`amaf_first`], [`rave_distance`] with
-//! weights by time, [`grave`] with those of an ancestor, and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`] regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`]
-//! what was known before.
+//! In reading order: this file · [`mc`] the mean · `amaf`, and of that kind [`rave`], [`amaf_first`], [`rave_distance`] with
+//! weights by time, [`grave`] with those of an ancestor, and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`]
+//! regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] the prior's own value.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Priors, Visit};
@@ -16,7 +16,7 @@ pub trait Estimator: Send + Sync {
         false
     }
 
-    /// The model needs to see who owns the points at the end of one simulation out of so many, at the least.
+    /// The most simulations for each one whose owners the model sees; `None` if it needs no owners.
     fn ownership_every(&self) -> Option<u32> {
         None
     }
@@ -35,7 +35,7 @@ pub trait Estimator: Send + Sync {
     }
 }
 
-mod all_as_first;
+mod amaf;
 pub mod kernel;
 mod pairs;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The prior as a model of its own: H(s,a) with the weight of its equivalent experience C(s,a), for mixers that take any
-//! number of models. It is set when the node is made and never learns. [Gelly & Silver 2007, §7; Gelly & Silver 2011]
+//! number of models. It is set when the node is made, once more if the prior is refined, and learns nothing from
+//! simulations. [Gelly & Silver 2007, §7; Gelly & Silver 2011]
 //!
 //! A prior that is sure of H but adds no visits to `mc` has C = 0; the mean is H all the same.
 
@@ -9,12 +10,12 @@ use crate::cx::{Cx, Estimates};
 use crate::tree::layout::PriorColumns;
 
 recipe::params! {
-    /// What the prior said of the arm, H; it never learns.
+    /// The prior's value of the arm, H; it never learns.
     pub struct PriorValue as "prior" {}
 }
 
 /// The model with the prior's columns.
-struct Said {
+struct PriorEstimator {
     columns: PriorColumns,
 }
 
@@ -29,10 +30,10 @@ pub fn build(
             "it shows the value H(s,a) of a prior; choose a prior that gives one, such as prior=even with prior.visits above 0",
         )
     })?;
-    Ok(Box::new(Said { columns }))
+    Ok(Box::new(PriorEstimator { columns }))
 }
 
-impl Estimator for Said {
+impl Estimator for PriorEstimator {
     fn estimate(&self, cx: &Cx<'_>, out: &mut Estimates) {
         cx.node.read_floats(self.columns.h, &mut out.mean);
         cx.node.read_floats(self.columns.visits, &mut out.weight);

@@ -7,7 +7,7 @@
 //! 0. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, Columns, was_played};
+use super::amaf::{AmafModel, AmafColumns, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::tree::layout::Layout;
 
@@ -18,18 +18,18 @@ recipe::params! {
 
 /// The columns of this model, which kernels may read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RaveColumns(pub(super) Columns);
+pub(super) struct RaveColumns(pub(super) AmafColumns);
 
 impl SharedColumns for RaveColumns {
     fn claim(layout: &mut Layout) -> RaveColumns {
-        RaveColumns(Columns::claim(layout))
+        RaveColumns(AmafColumns::claim(layout))
     }
 }
 
 /// Builds the model.
 pub fn build(_params: &Rave, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Estimator>, recipe::Error> {
     let RaveColumns(columns) = blueprint.shared();
-    Ok(Box::new(AllAsFirst::new(columns, 1, was_played)))
+    Ok(Box::new(AmafModel::new(columns, 1, was_played)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! All moves as first with weights by distance in time: as `rave`, but a simulation counts more for an arm whose move came
+//! AMAF with weights by distance in time: as `rave`, but a simulation counts more for an arm whose move came
 //! soon after the node than for one whose move came late, when it may have had another meaning. [Baudiš & Gailly 2011, the
 //! program Pachi; Fuego (Enzenberger et al. 2010) weighs in a straight line from 2 to 1]
 //!
@@ -7,7 +7,7 @@
 //! weight, so ñ is up to k times that of `rave`; with k = 1 the two are the same.
 
 use super::Estimator;
-use super::all_as_first::{AllAsFirst, Columns, was_played};
+use super::amaf::{AmafModel, AmafColumns, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 
 recipe::params! {
@@ -22,7 +22,7 @@ pub fn build(
     params: &RaveDistance,
     blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Estimator>, recipe::Error> {
-    Ok(Box::new(AllAsFirst::new(Columns::claim(&mut blueprint.layout), params.near, was_played)))
+    Ok(Box::new(AmafModel::new(AmafColumns::claim(&mut blueprint.layout), params.near, was_played)))
 }
 
 #[cfg(test)]

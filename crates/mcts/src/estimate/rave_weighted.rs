@@ -1,4 +1,4 @@
-//! All moves as first with weights: Q̃′(s,a) = Σⱼ wⱼ·Ĩⱼ(s,a)·zⱼ / Σⱼ wⱼ·Ĩⱼ(s,a), wⱼ = Kⱼ(s, a, aⱼ)/N(s, aⱼ). [You A.2, with the
+//! AMAF with weights: Q̃′(s,a) = Σⱼ wⱼ·Ĩⱼ(s,a)·zⱼ / Σⱼ wⱼ·Ĩⱼ(s,a), wⱼ = Kⱼ(s, a, aⱼ)/N(s, aⱼ). [You A.2, with the
 //! denominator his formula lacks]
 //!
 //! - j counts the simulations through the node s, aⱼ is the arm taken by the j-th, zⱼ its reward, and N(s, aⱼ) the visits of

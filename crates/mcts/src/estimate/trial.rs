@@ -2,8 +2,8 @@
 
 use super::Estimator;
 use crate::blueprint::Blueprint;
-use crate::cx::{Arms, Cx, Estimates, Priors, Step, Visit};
-use crate::game::{Action, Facts, Game, Outcome, Reward, Side};
+use crate::cx::{Arms, Cx, Estimates, Priors, PathStep, Visit};
+use crate::game::{Action, GameFacts, Game, Outcome, Reward, Side};
 use crate::go::GoGame;
 use crate::trace::{Play, Trace};
 use crate::tree::layout::Gives;
@@ -39,7 +39,7 @@ impl Trial {
         let game = Go::new(Size::square(5).unwrap(), 7.5);
         let distance = |a, b| game.distance(a, b);
         let names = models.iter().map(Choice::name).collect();
-        let mut blueprint = Blueprint::new(Facts::of(&game, &distance), names, Reward::Win);
+        let mut blueprint = Blueprint::new(GameFacts::of(&game, &distance), names, Reward::Win);
         blueprint.layout.give(Gives { p: false, h: seeds.is_some() });
         let models = models.iter().map(|model| super::build(model, &mut blueprint).unwrap()).collect();
         let tree = Tree::new(blueprint.layout, 1 << 24);
@@ -107,7 +107,7 @@ impl Trial {
         for play in &plays {
             let Some(node) = below else { break };
             let child = node.find(play.action()).unwrap();
-            path.push(Step { node: node.id(), child, action: play.action(), mover: play.side() });
+            path.push(PathStep { node: node.id(), child, action: play.action(), mover: play.side() });
             below = self.tree.child(node, child);
         }
         let mut trace = Trace::default();
@@ -137,7 +137,7 @@ impl Trial {
         let mut path = Vec::new();
         for &point in moves {
             let action = action(&self.game, point);
-            path.push(Step {
+            path.push(PathStep {
                 node: node.id(),
                 child: node.find(action).unwrap(),
                 action,

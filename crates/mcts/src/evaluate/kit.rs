@@ -1,6 +1,6 @@
 //! The parts of an evaluation that know their game: playouts, and priors that need more than the rules.
 
-use super::{Sample, random};
+use super::{EvaluationSample, random};
 use crate::blueprint::Blueprint;
 use crate::cx::Cx;
 use crate::game::{Game, Reward};
@@ -17,7 +17,7 @@ pub trait Rollout<G: Game>: Send {
 
     /// Plays from `position`, appends the moves to `out.tail` and writes `out.outcome`, with ownership if it is wanted
     /// and the game has points.
-    fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut Sample);
+    fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample);
 }
 
 /// A game that recipes can be built for: the game, and what it brings of its own.

@@ -25,18 +25,18 @@ pub use kit::{Kit, Rollout};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ticket(pub u64);
 
-/// How a question was received.
+/// Whether a query is answered already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reply {
+pub enum EvaluationStatus {
     /// The answer is complete.
     Ready,
     /// The answer comes later, under this ticket.
     Pending(Ticket),
 }
 
-/// A question about a position that has not ended.
+/// A query about a position that has not ended.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a, G> {
+pub struct EvaluationQuery<'a, G> {
     /// Where the position lies. `cx.node` is its own node where priors are wanted, else the last node that was passed; the
     /// path leads from the root to the position.
     pub cx: Cx<'a>,
@@ -56,7 +56,7 @@ pub struct Question<'a, G> {
 
 /// One result of an evaluation.
 #[derive(Debug, Clone, Default)]
-pub struct Sample {
+pub struct EvaluationSample {
     /// The moves that were played to find it, from the position on.
     pub tail: Vec<Play>,
     /// How it ended, as the first player sees it.
@@ -65,7 +65,7 @@ pub struct Sample {
     pub weight: u32,
 }
 
-impl Sample {
+impl EvaluationSample {
     /// A sample of weight 1 that says nothing.
     fn reset(&mut self) {
         self.tail.clear();
@@ -78,23 +78,23 @@ impl Sample {
 
 /// An answer: samples and priors, in buffers that are reused.
 #[derive(Debug, Clone, Default)]
-pub struct Answer {
-    samples: Vec<Sample>,
+pub struct EvaluationAnswer {
+    samples: Vec<EvaluationSample>,
     n_samples: usize,
     /// The priors of the arms that were asked for, sized for them before the question is put.
     pub priors: Priors,
 }
 
-impl Answer {
+impl EvaluationAnswer {
     /// Forgets all samples.
     pub fn clear(&mut self) {
         self.n_samples = 0;
     }
 
     /// A new sample of weight 1 that says nothing: a draw, no margin, no moves, no owners.
-    pub fn push(&mut self) -> &mut Sample {
+    pub fn push(&mut self) -> &mut EvaluationSample {
         if self.samples.len() == self.n_samples {
-            self.samples.push(Sample::default());
+            self.samples.push(EvaluationSample::default());
         }
         self.n_samples += 1;
         let sample = &mut self.samples[self.n_samples - 1];
@@ -103,12 +103,12 @@ impl Answer {
     }
 
     /// The samples.
-    pub fn samples(&self) -> &[Sample] {
+    pub fn samples(&self) -> &[EvaluationSample] {
         &self.samples[..self.n_samples]
     }
 
     /// The samples, to be changed.
-    pub fn samples_mut(&mut self) -> &mut [Sample] {
+    pub fn samples_mut(&mut self) -> &mut [EvaluationSample] {
         &mut self.samples[..self.n_samples]
     }
 }
@@ -116,10 +116,10 @@ impl Answer {
 /// Answers questions. Each thread has its own.
 pub trait Evaluator<G: Game>: Send {
     /// Answers a question, or begins to.
-    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply;
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus;
 
     /// Hands over one finished answer, if there is any. With `wait` it must finish one if any is pending.
-    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
         let _ = (wait, out);
         None
     }

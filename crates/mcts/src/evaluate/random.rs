@@ -1,6 +1,6 @@
 //! Uniform playouts for any game, slow and plain: a game that is searched in earnest brings its own.
 
-use super::Sample;
+use super::EvaluationSample;
 use super::kit::Rollout;
 use crate::game::{Action, Game};
 use crate::trace::Play;
@@ -28,7 +28,7 @@ pub fn build<G: Game>(policy: &Choice) -> Result<Box<dyn Rollout<G>>, Error> {
 }
 
 impl<G: Game> Rollout<G> for RandomRollout {
-    fn run(&mut self, position: &G, rng: &mut Rng, _wants_ownership: bool, out: &mut Sample) {
+    fn run(&mut self, position: &G, rng: &mut Rng, _wants_ownership: bool, out: &mut EvaluationSample) {
         let mut game = position.clone();
         let mut length = 0;
         while !game.ended(&mut out.outcome) && length < MAX_LENGTH {

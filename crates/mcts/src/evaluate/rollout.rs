@@ -2,7 +2,7 @@
 //! [You 3.1; Gelly & Silver 2011; several playouts per leaf: Hsu]
 
 use super::net::asker::Mixture;
-use super::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout};
+use super::{EvaluationAnswer, Evaluation, Evaluator, Kit, Parts, EvaluationQuery, EvaluationStatus, Rollout};
 use crate::blueprint::Blueprint;
 use crate::game::{Game, Reward};
 use crate::prior::Prior;
@@ -62,8 +62,8 @@ struct PlayoutEvaluator<G> {
 }
 
 impl<G: Game> Evaluator<G> for PlayoutEvaluator<G> {
-    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
-        let Question { cx, position, arms, stage, .. } = *question;
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
+        let EvaluationQuery { cx, position, arms, stage, .. } = *question;
         if !arms.is_empty() {
             self.prior.fill(&cx, position, arms, stage, &mut out.priors);
         }
@@ -73,6 +73,6 @@ impl<G: Game> Evaluator<G> for PlayoutEvaluator<G> {
                 self.rollout.run(position, rng, question.wants_ownership, out.push());
             }
         }
-        Reply::Ready
+        EvaluationStatus::Ready
     }
 }

@@ -17,7 +17,7 @@
 use super::Expander;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::moments::{Moments, Sums};
+use crate::moments::{Moments, MomentSums};
 use crate::tree::ChildIdx;
 
 recipe::params! {
@@ -29,17 +29,17 @@ recipe::params! {
 }
 
 /// The expander with its columns.
-struct Share {
+struct TransitionExpander {
     params: Transition,
     moments: Moments,
 }
 
 /// Builds the expander.
 pub fn build(params: &Transition, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
-    Ok(Box::new(Share { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
+    Ok(Box::new(TransitionExpander { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
 }
 
-impl Expander for Share {
+impl Expander for TransitionExpander {
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         self.moments.observe(cx, visit);
     }
@@ -56,24 +56,24 @@ impl Expander for Share {
 
 /// An arm with the sample it got from its parent: m and e².
 #[derive(Debug, Clone, Copy)]
-struct Belief {
+struct ArmBelief {
     mean: f32,
     error_sq: f32,
 }
 
 /// p̂·N of an arm. The arms are read three times instead of being written down.
-fn expected_visits<I: Iterator<Item = Sums>>(arms: impl Fn() -> I, child_idx: usize, neutral: f32) -> f32 {
-    let mut all = Sums::default();
+fn expected_visits<I: Iterator<Item = MomentSums>>(arms: impl Fn() -> I, child_idx: usize, neutral: f32) -> f32 {
+    let mut all = MomentSums::default();
     for arm in arms() {
-        all = Sums { n: all.n + arm.n, sum: all.sum + arm.sum, squares: all.squares + arm.squares };
+        all = MomentSums { n: all.n + arm.n, sum: all.sum + arm.sum, squares: all.squares + arm.squares };
     }
     let value = if all.n > 0.0 { all.mean() } else { neutral };
     let variance = if all.n > 0.0 { (all.squares / all.n - value * value).max(0.0) } else { 0.0 };
-    let believe = |arm: Sums| {
+    let believe = |arm: MomentSums| {
         let n = arm.n + 1.0;
         let mean = (arm.sum + value) / n;
         let error_sq = ((arm.squares + variance + value * value) / n - mean * mean).max(0.0) / n;
-        Belief { mean, error_sq }
+        ArmBelief { mean, error_sq }
     };
     let best = arms().map(believe).reduce(|best, arm| if arm.mean > best.mean { arm } else { best });
     let Some(best) = best else { return 0.0 };
@@ -95,7 +95,7 @@ mod tests {
     /// Arms as (n, Σz, Σz²).
     #[track_caller]
     fn check(arms: &[(f32, f32, f32)], neutral: f32, expected: &[f32]) {
-        let sums = || arms.iter().map(|&(n, sum, squares)| Sums { n, sum, squares });
+        let sums = || arms.iter().map(|&(n, sum, squares)| MomentSums { n, sum, squares });
         let got: Vec<f32> = (0..arms.len()).map(|idx| expected_visits(sums, idx, neutral)).collect();
         for (got, right) in got.iter().zip(expected) {
             assert!((got - right).abs() <= 1e-4 * right.max(1.0), "{got:?} instead of {right}");
@@ -126,15 +126,15 @@ mod tests {
         check(&[(5.0, 5.0, 5.0), (5.0, 5.0, 5.0), (0.0, 0.0, 0.0)], 0.5, &[11.0 / 3.0; 3]);
         check(&[(1e7, 0.0, 0.0), (0.0, 0.0, 0.0)], 0.5, &[5e6, 5e6]);
         // Ten million won against as many lost: the lost one expects next to nothing.
-        let sums = [Sums { n: 1e7, sum: 1e7, squares: 1e7 }, Sums { n: 1e7, sum: 0.0, squares: 0.0 }];
+        let sums = [MomentSums { n: 1e7, sum: 1e7, squares: 1e7 }, MomentSums { n: 1e7, sum: 0.0, squares: 0.0 }];
         let lost = expected_visits(|| sums.into_iter(), 1, 0.5);
         assert!((0.0..1.0).contains(&lost), "{lost}");
         let won = expected_visits(|| sums.into_iter(), 0, 0.5);
         assert!((1.99e7..=2.01e7).contains(&won), "{won}");
         // 361 points either way.
         let far = [
-            Sums { n: 4.0, sum: 1444.0, squares: 521_284.0 },
-            Sums { n: 4.0, sum: -1444.0, squares: 521_284.0 },
+            MomentSums { n: 4.0, sum: 1444.0, squares: 521_284.0 },
+            MomentSums { n: 4.0, sum: -1444.0, squares: 521_284.0 },
         ];
         let shares = [0, 1].map(|idx| expected_visits(|| far.into_iter(), idx, 0.0));
         assert!(shares[0] > 7.0 && shares[1] > 0.0 && shares[1] < 2.0, "{shares:?}");

@@ -1,8 +1,8 @@
-//! What the second model says of the arm, where it has seen anything: an untried arm whose action was good later on is
+//! The mean of the second model, where it has seen the arm: an untried arm whose action was good later on is
 //! tried early. [Gelly & Silver 2007, §6; Gelly & Wang 2006]
 //!
 //! The model is the first of the recipe that is not `mc`: with models=mc+rave the urgency of an arm with n = 0 is Q̃ if
-//! ñ > 0. Arms it knows nothing of (a pass, say, which all-moves-as-first ignores) get the constant `v`. Values are seen by
+//! ñ > 0. Arms it knows nothing of (a pass, say, which AMAF ignores) get the constant `v`. Values are seen by
 //! the mover; ties are drawn at random.
 
 use super::Fpu;
@@ -11,7 +11,7 @@ use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// The second model's mean; a constant where it has seen nothing.
-    pub struct Amaf as "amaf" {
+    pub struct AmafFpu as "amaf" {
         v: f32 = 1.0, -1000.0..=1000.0, "the urgency of arms the model knows nothing of, in units of the reward";
     }
 }
@@ -24,7 +24,7 @@ pub struct SecondModel {
 }
 
 /// Builds the urgency.
-pub fn build(params: &Amaf, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+pub fn build(params: &AmafFpu, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(SecondModel { v: params.v, model_idx: blueprint.second_model(VARIANT.name)? }))
 }
 
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn it_needs_a_second_model() {
         let built = |models: &[&'static str]| {
-            build(&Amaf::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
+            build(&AmafFpu::default(), &mut Blueprint::drawn(models, Gives::default(), Reward::Win))
         };
         assert!(built(&["mc", "rave"]).is_ok() && built(&["rave"]).is_ok());
         assert_eq!(

@@ -1,4 +1,4 @@
-//! First-play urgency: what an arm is worth that was never tried.
+//! First-play urgency: the value of an arm that was never tried.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
@@ -16,7 +16,7 @@ pub trait Fpu: Send + Sync {
 }
 
 recipe::variants! {
-    /// What an arm is worth that was never tried.
+    /// First-play urgency: the value of an arm that was never tried.
     pub static FAMILY = "fpu";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Fpu>;
     inf, value, amaf, mixed

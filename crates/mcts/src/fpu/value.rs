@@ -11,17 +11,17 @@ use crate::cx::{Cx, Estimates, Mixed};
 
 recipe::params! {
     /// A constant; ties are drawn at random.
-    pub struct Value as "value" {
+    pub struct ValueFpu as "value" {
         v: f32 = 1.0, -1000.0..=1000.0, "the urgency, in units of the reward as the mover sees it";
     }
 }
 
 /// Builds the urgency.
-pub fn build(params: &Value, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
+pub fn build(params: &ValueFpu, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Fpu>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl Fpu for Value {
+impl Fpu for ValueFpu {
     fn fill(&self, cx: &Cx<'_>, _models: &[Estimates], out: &mut Mixed) {
         fill(self.v, cx.arms.begun(), &mut out.value);
     }

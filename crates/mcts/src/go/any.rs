@@ -3,13 +3,13 @@
 use super::GoGame;
 use crate::game::{Action, Side};
 use crate::report::{Arm, Report};
-use crate::reward::Progress;
+use crate::reward::GameProgress;
 use crate::search::{Limits, Notes, Search, Settings};
 use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
 use std::any::Any;
 
-/// What a search starts from.
+/// The position a search starts from: board, mover, komi, and the last moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The stones, with the ko.
@@ -31,7 +31,7 @@ pub trait GoSearch: Send {
     fn set_situation(&mut self, situation: &Situation<'_>) -> bool;
 
     /// Tells how far the game at the root is, on which an extra komi may depend; holds until the next situation.
-    fn set_progress(&mut self, progress: Progress);
+    fn set_progress(&mut self, progress: GameProgress);
 
     /// Plays a legal move at the root, keeping what is known; returns whether anything was kept.
     fn advance(&mut self, vertex: Vertex) -> bool;
@@ -39,13 +39,13 @@ pub trait GoSearch: Send {
     /// Bars root moves for which `allowed` is false, until the root changes; see [`Search::restrict_root`].
     fn restrict_root(&mut self, allowed: &mut dyn FnMut(Vertex) -> bool);
 
-    /// Says what is to be noted at the root; see [`Search::set_notes`].
+    /// Sets the notes to take at the root; see [`Search::set_notes`].
     fn set_notes(&mut self, notes: Notes);
 
     /// Runs simulations; see [`Search::run`].
     fn run(&mut self, limits: &Limits) -> Report;
 
-    /// What the search thinks now.
+    /// The current report on the root.
     fn report(&mut self) -> Report;
 
     /// The move to play, by the recipe's rule; `None` only if the game is over.
@@ -107,7 +107,7 @@ impl<C: SizeClass> GoSearch for Search<GoGame<C>> {
         true
     }
 
-    fn set_progress(&mut self, progress: Progress) {
+    fn set_progress(&mut self, progress: GameProgress) {
         Search::set_progress(self, progress);
     }
 

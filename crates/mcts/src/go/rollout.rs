@@ -2,7 +2,7 @@
 
 use super::{GoGame, side};
 use crate::cx::Cx;
-use crate::evaluate::{Rollout, Sample};
+use crate::evaluate::{Rollout, EvaluationSample};
 use crate::game::{Outcome, Reward, win_by};
 use crate::trace::Play;
 use crate::tree::NodeId;
@@ -11,13 +11,13 @@ use goban::{Color, Move, Rng, SizeClass};
 /// The playout with its buffers.
 pub(super) struct GoRollout<C: SizeClass> {
     playout: Box<dyn playout::PlayoutRunner<C>>,
-    /// What the policy learns from.
+    /// The unit in which the policy learns: wins or points.
     reward: Reward,
     /// The moves from the root to the leaf, if the policy learns, and then those of the playout.
     moves: Vec<Move>,
     n_tree_moves: usize,
     /// Where the policy's learning started.
-    root: Option<Root>,
+    root: Option<RootKey>,
     /// Who moves there.
     first: Color,
     owners: Vec<i32>,
@@ -25,7 +25,7 @@ pub(super) struct GoRollout<C: SizeClass> {
 
 /// Tells one root from another: nodes may come back under their old names, positions may repeat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Root {
+struct RootKey {
     id: NodeId,
     n_moves: u32,
     hash: u64,
@@ -46,7 +46,7 @@ impl<C: SizeClass> GoRollout<C> {
 }
 
 impl<C: SizeClass> GoRollout<C> {
-    /// What a simulation is worth to a policy that learns, 0..=1 as Black sees it: the win, or the margin as a share of the
+    /// The value of a simulation to a policy that learns, 0..=1 as Black sees it: the win, or the margin as a share of the
     /// board, a board that is all Black's being 1 and one that is all White's 0.
     fn lesson(&self, position: &GoGame<C>, outcome: &Outcome) -> f32 {
         match self.reward {
@@ -64,7 +64,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         if !self.playout.learns() {
             return;
         }
-        let root = Root { id: cx.root, n_moves: origin.n_moves, hash: origin.board.hash() };
+        let root = RootKey { id: cx.root, n_moves: origin.n_moves, hash: origin.board.hash() };
         if self.root != Some(root) {
             self.playout.forget();
             self.root = Some(root);
@@ -75,7 +75,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         self.n_tree_moves = self.moves.len();
     }
 
-    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample) {
         self.moves.truncate(self.n_tree_moves);
         let recent = position.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
         let start = playout::Start { board: &position.board, to_play: position.to_play, recent };
@@ -103,7 +103,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, Step};
+    use crate::cx::{Arms, PathStep};
     use crate::game::{Action, Game, Side};
     use crate::tree::layout::Layout;
     use crate::tree::{ChildIdx, Tree};
@@ -150,12 +150,12 @@ mod tests {
         let pass = game.pass().unwrap().0;
         let mut simulate = |origin: &Go, action: u16| {
             let action = Action(action);
-            let path = [Step { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
+            let path = [PathStep { node: node.id(), child: ChildIdx(0), action, mover: origin.mover() }];
             let mut position = origin.clone();
             position.play(action);
             rollout.start(&Cx::at(&tree, &path, node, &arms), origin);
             for _ in 0..2 {
-                let mut sample = Sample::default();
+                let mut sample = EvaluationSample::default();
                 rollout.run(&position, &mut Rng::new(1), false, &mut sample);
                 assert_eq!(sample.tail.len(), 2);
             }

@@ -1,6 +1,6 @@
 //! Which stones of a colour are connected, and with which edges: a forest in which every chain is a tree (union-find).
 
-use super::{Cell, MAX_SIDE, Rows, bit};
+use super::{Cell, MAX_SIDE, HexRows, bit};
 use crate::game::Side;
 
 const N_CELLS: usize = MAX_SIDE * MAX_SIDE;
@@ -26,7 +26,7 @@ impl Chains {
 
     /// Adds a stone to the chains of its colour, whose cells are `own`, this one included. Returns whether it connects both
     /// edges of its colour.
-    pub(super) fn place(&mut self, own: &Rows, color: Side, cell: Cell, side: u8) -> bool {
+    pub(super) fn place(&mut self, own: &HexRows, color: Side, cell: Cell, side: u8) -> bool {
         let along = match color {
             Side::First => cell.row,
             Side::Second => cell.col,

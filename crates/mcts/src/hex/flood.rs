@@ -1,10 +1,10 @@
 //! Who has won a full board, by rows of bits: what Black reaches from the top spreads row by row, down and up again, until
 //! it stands at the bottom or grows no more.
 
-use super::Rows;
+use super::HexRows;
 
-/// Whether the stones of `rows` connect the top with the bottom of a board of so many rows.
-pub(super) fn connects(rows: &Rows, side: usize) -> bool {
+/// Whether the stones of `rows` connect the top with the bottom of a board of `side` rows.
+pub(super) fn connects(rows: &HexRows, side: usize) -> bool {
     let mut reached = *rows;
     reached[2..=side].fill(0);
     let mut has_grown = true;
@@ -71,7 +71,7 @@ mod tests {
     fn a_way_may_go_up_again() {
         // Row by row from the top, the first column at the right; bit 0 is outside.
         let board = |rows: &[u32]| {
-            let mut all = Rows::default();
+            let mut all = HexRows::default();
             rows.iter().zip(&mut all[1..]).for_each(|(row, out)| *out = row << 1);
             connects(&all, rows.len())
         };

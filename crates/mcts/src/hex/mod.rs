@@ -28,7 +28,7 @@ pub const MAX_SIDE: usize = 19;
 
 /// One player's cells by row. There is an empty row above and below, and bit 0 is left of the first column, so that
 /// neighbours need no check.
-type Rows = [u32; MAX_SIDE + 2];
+type HexRows = [u32; MAX_SIDE + 2];
 
 /// Row and column of a cell, from 0 at the top left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ pub struct HexGame {
     n_moves: u16,
     winner: Option<Side>,
     key: u64,
-    rows: [Rows; 2],
+    rows: [HexRows; 2],
     chains: Chains,
 }
 
@@ -166,7 +166,7 @@ const fn bit(cell: Cell) -> u32 {
     2 << cell.col
 }
 
-/// What a stone adds to the key.
+/// A stone's part of the position's key.
 fn stone_key(side: Side, action: Action) -> u64 {
     Rng::new(2 * u64::from(action.0) + side.idx() as u64).next_u64()
 }

@@ -2,7 +2,7 @@
 //! once. A board that is filled further than the win has the same winner. Nobody swaps in a playout.
 
 use super::{Cell, HexGame, bit, decide, flood};
-use crate::evaluate::{Rollout, Sample};
+use crate::evaluate::{Rollout, EvaluationSample};
 use crate::game::{Action, Game, Side};
 use crate::trace::Play;
 use goban::Rng;
@@ -10,12 +10,12 @@ use goban::Rng;
 /// The playout with its buffer.
 #[derive(Debug, Default)]
 pub(super) struct HexRollout {
-    spots: Vec<Spot>,
+    spots: Vec<EmptyCell>,
 }
 
 /// An empty cell, with its action.
 #[derive(Debug, Clone, Copy)]
-struct Spot {
+struct EmptyCell {
     action: Action,
     cell: Cell,
 }
@@ -28,7 +28,7 @@ impl HexRollout {
             let mut empty = game.empty(row);
             while empty != 0 {
                 let cell = Cell { row: row as u8, col: empty.trailing_zeros() as u8 };
-                self.spots.push(Spot { action: game.action(cell), cell });
+                self.spots.push(EmptyCell { action: game.action(cell), cell });
                 empty &= empty - 1;
             }
         }
@@ -43,7 +43,7 @@ impl HexRollout {
 }
 
 impl Rollout<HexGame> for HexRollout {
-    fn run(&mut self, position: &HexGame, rng: &mut Rng, wants_ownership: bool, out: &mut Sample) {
+    fn run(&mut self, position: &HexGame, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample) {
         self.collect(position);
         self.shuffle(rng);
         let (mover, other) = (position.mover(), !position.mover());

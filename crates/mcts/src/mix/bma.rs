@@ -7,7 +7,7 @@
 //! n·KL counts as 60 if it is more, so nothing overflows. At n = 0 the priors decide; an arm with ñ = 0 has β = 0.
 
 use super::Mixer;
-use super::pair::{Arm, Pair};
+use super::pair::{PairArm, Pair};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_most, exp, kl};
@@ -24,7 +24,7 @@ pub(super) const MAX_LOG_RATIO: f32 = 60.0;
 
 /// The mixer with its models.
 #[derive(Debug)]
-struct Averaging {
+struct BmaMixer {
     /// P(MC) / P(second).
     mc_odds: f32,
     pair: Pair,
@@ -33,12 +33,12 @@ struct Averaging {
 /// Builds the mixer.
 pub fn build(params: &Bma, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
     blueprint.need_win(VARIANT.name)?;
-    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
+    Ok(Box::new(BmaMixer { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl Mixer for Averaging {
+impl Mixer for BmaMixer {
     fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
-        self.pair.mix(models, out, |Arm { n, q, q_second, .. }| {
+        self.pair.mix(models, out, |PairArm { n, q, q_second, .. }| {
             1.0 / (1.0 + self.mc_odds * exp(at_most(n * kl(q, q_second), MAX_LOG_RATIO)))
         });
     }

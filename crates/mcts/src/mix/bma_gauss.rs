@@ -9,7 +9,7 @@
 
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
-use super::pair::{Arm, Pair};
+use super::pair::{PairArm, Pair};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_least, at_most, exp};
@@ -23,7 +23,7 @@ recipe::params! {
 
 /// The mixer with its models.
 #[derive(Debug)]
-struct Averaging {
+struct BmaGaussMixer {
     /// P(MC) / P(second).
     mc_odds: f32,
     pair: Pair,
@@ -32,12 +32,12 @@ struct Averaging {
 /// Builds the mixer.
 pub fn build(params: &BmaGauss, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
     blueprint.need_win(VARIANT.name)?;
-    Ok(Box::new(Averaging { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
+    Ok(Box::new(BmaGaussMixer { mc_odds: 1.0 / params.prior, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl Mixer for Averaging {
+impl Mixer for BmaGaussMixer {
     fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
-        self.pair.mix(models, out, |Arm { n, q, q_second, .. }| {
+        self.pair.mix(models, out, |PairArm { n, q, q_second, .. }| {
             1.0 / (1.0 + self.mc_odds * exp(at_most(log_ratio(n, q, q_second), MAX_LOG_RATIO)))
         });
     }

@@ -55,7 +55,7 @@ impl BmaN {
 
 /// The mixer with its models.
 #[derive(Debug)]
-struct Averaging {
+struct BmaNMixer {
     mc: usize,
     /// P(m), in the recipe's order.
     priors: Vec<f32>,
@@ -72,10 +72,10 @@ pub fn build(params: &BmaN, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mix
         ));
     }
     let priors = blueprint.models.iter().map(|name| params.of(name)).collect::<Result<_, _>>()?;
-    Ok(Box::new(Averaging { mc, priors }))
+    Ok(Box::new(BmaNMixer { mc, priors }))
 }
 
-impl Mixer for Averaging {
+impl Mixer for BmaNMixer {
     fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let Mixed { value, weights } = out;
         // Until the weights are known the values hold their sum.

@@ -17,17 +17,17 @@ recipe::params! {
 
 /// The mixer with its models.
 #[derive(Debug)]
-struct Schedule {
+struct HandMixer {
     k: f32,
     pair: Pair,
 }
 
 /// Builds the mixer.
 pub fn build(params: &Hand, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
-    Ok(Box::new(Schedule { k: params.k, pair: Pair::find(blueprint, VARIANT.name)? }))
+    Ok(Box::new(HandMixer { k: params.k, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl Mixer for Schedule {
+impl Mixer for HandMixer {
     fn mix(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
         let beta = beta(self.k, cx.arms.total);
         self.pair.mix(models, out, |_| beta);

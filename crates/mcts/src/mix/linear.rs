@@ -4,33 +4,33 @@
 //! An arm with ñ = 0 has β = 0.
 
 use super::Mixer;
-use super::pair::{Arm, Pair};
+use super::pair::{PairArm, Pair};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_most;
 
 recipe::params! {
     /// The Monte-Carlo mean's weight grows with the arm's visits in a straight line.
-    pub struct Linear as "linear" {
+    pub struct LinearMix as "linear" {
         n: f32 = 10_000.0, 1.0..=1e9, "N₀: visits of an arm from which on only the Monte-Carlo mean counts";
     }
 }
 
 /// The mixer with its models.
 #[derive(Debug)]
-struct Line {
+struct LinearMixer {
     n: f32,
     pair: Pair,
 }
 
 /// Builds the mixer.
-pub fn build(params: &Linear, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
-    Ok(Box::new(Line { n: params.n, pair: Pair::find(blueprint, VARIANT.name)? }))
+pub fn build(params: &LinearMix, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Mixer>, recipe::Error> {
+    Ok(Box::new(LinearMixer { n: params.n, pair: Pair::find(blueprint, VARIANT.name)? }))
 }
 
-impl Mixer for Line {
+impl Mixer for LinearMixer {
     fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
-        self.pair.mix(models, out, |Arm { n, .. }| 1.0 - at_most(n / self.n, 1.0));
+        self.pair.mix(models, out, |PairArm { n, .. }| 1.0 - at_most(n / self.n, 1.0));
     }
 }
 

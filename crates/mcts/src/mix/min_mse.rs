@@ -5,7 +5,7 @@
 //! the sooner the arm's own simulations win.
 
 use super::Mixer;
-use super::pair::{Arm, Pair};
+use super::pair::{PairArm, Pair};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_least;
@@ -32,7 +32,7 @@ pub fn build(params: &MinMse, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn M
 
 impl Mixer for LeastError {
     fn mix(&self, _cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed) {
-        self.pair.mix(models, out, |Arm { n, n_second, .. }| {
+        self.pair.mix(models, out, |PairArm { n, n_second, .. }| {
             // The smallest normal number keeps 0/0 away and changes nothing else.
             n_second / at_least(n + n_second + n * n_second * self.four_b_sq, f32::MIN_POSITIVE)
         });

@@ -1,4 +1,4 @@
-//! What the mixers of two models share: Q* = (1−β)·Q + β·Q̃, where Q is the model `mc` and Q̃ the first other model of the
+//! The formula that mixers of two models share: Q* = (1−β)·Q + β·Q̃, where Q is the model `mc` and Q̃ the first other model of the
 //! recipe, so that `models=mc+lwr` is mixed by the same rules as `models=mc+rave`. Further models get the weight 0.
 
 use crate::blueprint::Blueprint;
@@ -14,7 +14,7 @@ pub struct Pair {
 
 /// One arm as the two models see it.
 #[derive(Debug, Clone, Copy)]
-pub struct Arm {
+pub struct PairArm {
     /// n: visits, a prior's pseudo-visits included.
     pub n: f32,
     /// Q.
@@ -41,7 +41,7 @@ impl Pair {
     /// Writes weights and values. `beta` is the weight of the second model, 0..=1, for an arm it knows something of; an
     /// arm with ñ = 0, such as a pass under `rave`, has β = 0. The loop vectorises if `beta` has no branches.
     #[inline(always)]
-    pub fn mix(self, models: &[Estimates], out: &mut Mixed, beta: impl Fn(Arm) -> f32) {
+    pub fn mix(self, models: &[Estimates], out: &mut Mixed, beta: impl Fn(PairArm) -> f32) {
         let (mc, second) = (&models[self.mc], &models[self.second]);
         let Mixed { value, weights } = out;
         for (model_idx, column) in weights.iter_mut().enumerate() {
@@ -55,7 +55,7 @@ impl Pair {
         let arms = mc.weight.iter().zip(&mc.mean).zip(second.weight.iter().zip(&second.mean));
         let places = value.iter_mut().zip(mc_weights.iter_mut().zip(second_weights));
         for (((&n, &q), (&n_second, &q_second)), (value, (mc_weight, second_weight))) in arms.zip(places) {
-            let beta = beta(Arm { n, q, n_second, q_second });
+            let beta = beta(PairArm { n, q, n_second, q_second });
             let beta = if n_second > 0.0 { beta } else { 0.0 };
             *second_weight = beta;
             *mc_weight = 1.0 - beta;

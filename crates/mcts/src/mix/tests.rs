@@ -1,4 +1,4 @@
-//! What all mixers have in common, and the property tests of their formulas.
+//! Tests that all mixers pass, and the property tests of their formulas.
 
 use super::*;
 use crate::cx::Arms;

@@ -13,7 +13,7 @@ recipe::params! {
     /// Every arm starts as an even game.
     pub struct Even as "even" {
         visits: f32 = 10.0, 0.0..=10_000.0, "C: visits of the Monte-Carlo model that the value is worth";
-        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "C̃: visits of the all-moves-as-first model that it is worth";
+        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "C̃: visits of the AMAF models that it is worth";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
     }
 }

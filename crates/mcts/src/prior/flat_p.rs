@@ -12,7 +12,7 @@ recipe::params! {
     /// The same probability for all arms.
     pub struct FlatP as "flat-p" {
         visits: f32 = 0.0, 0.0..=10_000.0, "visits of the Monte-Carlo model that a neutral value is worth";
-        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "visits of the all-moves-as-first model that it is worth";
+        amaf_visits: f32 = 0.0, 0.0..=10_000.0, "visits of the AMAF models that it is worth";
     }
 }
 
@@ -24,15 +24,15 @@ pub fn build<G: Game>(
 ) -> Result<Box<dyn Prior<G>>, recipe::Error> {
     let experience = Experience { visits: params.visits, amaf_visits: params.amaf_visits };
     blueprint.layout.give(experience.gives(true));
-    Ok(Box::new(Flat { experience }))
+    Ok(Box::new(FlatPrior { experience }))
 }
 
 /// The prior with its experience.
-struct Flat {
+struct FlatPrior {
     experience: Experience,
 }
 
-impl<G: Game> Prior<G> for Flat {
+impl<G: Game> Prior<G> for FlatPrior {
     fn fill(&self, cx: &Cx<'_>, _position: &G, _actions: &[Action], _stage: Stage, out: &mut Priors) {
         fill(&mut out.p);
         self.experience.fill(cx.reward.neutral(), out);

@@ -19,7 +19,7 @@ recipe::params! {
     /// Every arm starts at the value of the same action two moves before.
     pub struct Grandfather as "grandfather" {
         visits: f32 = 50.0, 0.0..=10_000.0, "C: visits of the Monte-Carlo model that the value is worth";
-        amaf_visits: f32 = 50.0, 0.0..=10_000.0, "C̃: visits of the all-moves-as-first model that it is worth";
+        amaf_visits: f32 = 50.0, 0.0..=10_000.0, "C̃: visits of the AMAF models that it is worth";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
     }
 }
@@ -44,7 +44,7 @@ pub fn build<G: Game>(
     let (experience, p) = (Experience { visits, amaf_visits }, find_p(p)?);
     blueprint.model_idx("mc", VARIANT.name)?;
     blueprint.layout.give(experience.gives(p.is_some()));
-    let mc::Columns { sum } = blueprint.shared();
+    let mc::McColumns { sum } = blueprint.shared();
     Ok(Box::new(Heir { experience, p, sum, pseudo: blueprint.layout.h.map(|columns| columns.visits) }))
 }
 
@@ -85,7 +85,7 @@ fn find_from(node: Node<'_>, place: usize, action: Action) -> Option<ChildIdx> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::{Arms, Step};
+    use crate::cx::{Arms, PathStep};
     use crate::game::{Reward, Side};
     use crate::prior::tests::{Game5, Scene, blueprint, find_p};
     use crate::tree::Tree;
@@ -105,7 +105,7 @@ mod tests {
         let distance = |a, b| game.distance(a, b);
         let mut blueprint = blueprint(&game, &distance, &["mc"], reward);
         let prior = build::<Game5>(&Grandfather::default(), &mut blueprint, &find_p).unwrap();
-        let mc::Columns { sum } = blueprint.shared();
+        let mc::McColumns { sum } = blueprint.shared();
         let tree = Tree::new(blueprint.layout, 1 << 20);
         let arms: Vec<Action> = grandparent.iter().map(|arm| Action(arm.0)).collect();
         let root = tree.add(FIRST, &arms).unwrap();
@@ -120,7 +120,7 @@ mod tests {
         let actions: Vec<Action> = actions.iter().map(|&action| Action(action)).collect();
         let node = tree.add(FIRST, &actions).unwrap();
         let step =
-            |node: Node<'_>, mover| Step { node: node.id(), child: ChildIdx(0), action: arms[0], mover };
+            |node: Node<'_>, mover| PathStep { node: node.id(), child: ChildIdx(0), action: arms[0], mover };
         let path = [step(root, mover), step(parent, SECOND)];
         let none = Arms::default();
         let mut out = Priors::default();

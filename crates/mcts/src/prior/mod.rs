@@ -1,4 +1,4 @@
-//! Priors: what is known of an arm before it is tried. [Gelly & Silver 2007, §7]
+//! Priors: knowledge about an arm before it is tried. [Gelly & Silver 2007, §7]
 //!
 //! A recipe has one prior. It can give a value H(s,a) with an equivalent experience, a static probability P(a), or both:
 //! variants made for a value take the probability from another by their parameter `p`, variants made for a probability
@@ -19,7 +19,7 @@ pub enum Stage {
     Refined,
 }
 
-/// Knows something of arms before they are tried. It says what it gives when it is built (`Layout::give`).
+/// Knowledge about arms before they are tried. A prior declares its columns when it is built (`Layout::give`).
 pub trait Prior<G: Game>: Send + Sync {
     /// Visits of a node at which it is asked again, if it then knows more.
     fn refines_at(&self) -> Option<u32> {
@@ -68,7 +68,7 @@ pub(crate) struct Experience {
 }
 
 impl Experience {
-    /// What a prior with this experience gives. Without any a value says nothing and needs no columns.
+    /// The columns that a prior with this experience fills. Without any a value says nothing and needs no columns.
     pub(crate) fn gives(self, has_p: bool) -> Gives {
         Gives { p: has_p, h: self.visits > 0.0 || self.amaf_visits > 0.0 }
     }
@@ -82,7 +82,7 @@ impl Experience {
 }
 
 recipe::variants! {
-    /// What is known of an arm before it is tried, in any game.
+    /// Priors of any game: knowledge about an arm before it is tried.
     pub static FAMILY = "prior";
     pub fn build<G: Game>(choice, blueprint: &mut Blueprint<'_>, find_p: FindP<'_, G>) -> Box<dyn Prior<G>>;
     none, flat_p, even, grandfather, net

@@ -10,12 +10,12 @@ use crate::tree::layout::Gives;
 
 recipe::params! {
     /// The policy of the recipe's network.
-    pub struct Policy as "net" {}
+    pub struct NetPrior as "net" {}
 }
 
 /// Builds the prior.
 pub fn build<G: Game>(
-    params: &Policy,
+    params: &NetPrior,
     blueprint: &mut Blueprint<'_>,
     _find_p: FindP<'_, G>,
 ) -> Result<Box<dyn Prior<G>>, recipe::Error> {
@@ -23,7 +23,7 @@ pub fn build<G: Game>(
     Ok(Box::new(params.clone()))
 }
 
-impl<G: Game> Prior<G> for Policy {
+impl<G: Game> Prior<G> for NetPrior {
     fn takes_policy(&self) -> bool {
         true
     }

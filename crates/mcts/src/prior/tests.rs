@@ -4,7 +4,7 @@ use super::{FillP, FindP, Prior, Priors, Probability, Stage};
 use crate::blueprint::Blueprint;
 use crate::cx::{Arms, Cx};
 use crate::evaluate::Kit;
-use crate::game::{Action, Facts, Game, Reward};
+use crate::game::{Action, GameFacts, Game, Reward};
 use crate::go::GoGame;
 use crate::tree::Tree;
 use goban::{Move, Size, Upto9, Vertex};
@@ -26,7 +26,7 @@ pub(crate) fn blueprint<'a>(
     models: &[&'static str],
     reward: Reward,
 ) -> Blueprint<'a> {
-    Blueprint::new(Facts::of(game, distance), models.to_vec(), reward)
+    Blueprint::new(GameFacts::of(game, distance), models.to_vec(), reward)
 }
 
 /// The static probabilities that Go knows.

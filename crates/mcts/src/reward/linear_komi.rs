@@ -4,7 +4,7 @@
 //! Without them White loses every simulation and Black wins every one, and neither can tell a good move from a bad one. The
 //! points go to White whoever searches. Without handicap it is `win`.
 
-use super::{DynamicKomi, Payoff, Standing};
+use super::{DynamicKomi, Payoff, KomiContext};
 use crate::game::Reward;
 
 recipe::params! {
@@ -21,9 +21,9 @@ pub fn build(params: &LinearKomi) -> Result<Payoff, recipe::Error> {
 }
 
 impl DynamicKomi for LinearKomi {
-    fn extra(&mut self, standing: &Standing) -> f32 {
-        let left = self.moves.saturating_sub(standing.progress.n_moves) as f32 / self.moves as f32;
-        self.stone * standing.progress.handicap as f32 * left
+    fn extra(&mut self, context: &KomiContext) -> f32 {
+        let left = self.moves.saturating_sub(context.progress.n_moves) as f32 / self.moves as f32;
+        self.stone * context.progress.handicap as f32 * left
     }
 }
 
@@ -31,13 +31,13 @@ impl DynamicKomi for LinearKomi {
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::reward::Progress;
+    use crate::reward::GameProgress;
 
     #[test]
     fn worked_by_hand() {
         let extra = |handicap, n_moves| {
-            let progress = Progress { n_moves, handicap };
-            LinearKomi::default().extra(&Standing { progress, mover: Side::Second, judged: None })
+            let progress = GameProgress { n_moves, handicap };
+            LinearKomi::default().extra(&KomiContext { progress, mover: Side::Second, judged: None })
         };
         // Four stones: 32 points, a quarter less after 50 moves, nothing after 200 and later.
         assert_eq!((extra(4, 0), extra(4, 50), extra(4, 199)), (32.0, 24.0, 0.16));

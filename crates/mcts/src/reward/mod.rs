@@ -6,9 +6,9 @@
 
 use crate::game::{Reward, Side};
 
-/// What a recipe says of the reward.
+/// The reward that a recipe names.
 pub struct Payoff {
-    /// What values mean.
+    /// The unit of values.
     pub unit: Reward,
     /// How many points more the second player is given meanwhile, if any.
     pub komi: Option<Box<dyn DynamicKomi>>,
@@ -17,7 +17,7 @@ pub struct Payoff {
 /// Extra komi that changes in the course of a game.
 pub trait DynamicKomi: Send + Sync {
     /// Points that are added to the second player's (White's) komi in the next run of the search; asked before each.
-    fn extra(&mut self, standing: &Standing) -> f32;
+    fn extra(&mut self, context: &KomiContext) -> f32;
 
     /// Another game begins, or another line of this one.
     fn reset(&mut self) {}
@@ -25,7 +25,7 @@ pub trait DynamicKomi: Send + Sync {
 
 /// How far a game is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct GameProgress {
     /// Moves played so far, passes included.
     pub n_moves: u32,
     /// Stones that the first player was given before.
@@ -34,16 +34,16 @@ pub struct Progress {
 
 /// The facts an extra komi may depend on.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Standing {
+pub struct KomiContext {
     /// How far the game is.
-    pub progress: Progress,
+    pub progress: GameProgress,
     /// Who is to move at the root.
     pub mover: Side,
-    /// What the last run thought, if it was not asked for before.
+    /// The last run's result, once: none if an earlier call has had it.
     pub judged: Option<Judged>,
 }
 
-/// What a run thought of its root.
+/// A run's result at its root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// How often the first player wins, 0..=1, under the komi that held then.
@@ -63,7 +63,7 @@ impl Judged {
 }
 
 recipe::variants! {
-    /// What is maximised.
+    /// The value that a search maximises.
     pub static FAMILY = "reward";
     pub fn build(choice) -> Payoff;
     win, score, linear_komi, value_komi

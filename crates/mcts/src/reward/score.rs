@@ -5,10 +5,10 @@ use crate::game::Reward;
 
 recipe::params! {
     /// The margin in points, komi included.
-    pub struct Score as "score" {}
+    pub struct ScoreReward as "score" {}
 }
 
 /// Builds the reward.
-pub fn build(_params: &Score) -> Result<Payoff, recipe::Error> {
+pub fn build(_params: &ScoreReward) -> Result<Payoff, recipe::Error> {
     Ok(Payoff { unit: Reward::Score, komi: None })
 }

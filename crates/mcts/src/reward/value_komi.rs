@@ -6,7 +6,7 @@
 //! back and forth between two plans. From move `moves` on the burden is nothing, and the real game is played. Values are
 //! judged when at least `simulations` were run since the last change; who searches first after a new start is the player.
 
-use super::{DynamicKomi, Payoff, Standing};
+use super::{DynamicKomi, Payoff, KomiContext};
 use crate::game::{Reward, Side};
 
 recipe::params! {
@@ -66,15 +66,15 @@ impl Ratchet {
 }
 
 impl DynamicKomi for Ratchet {
-    fn extra(&mut self, standing: &Standing) -> f32 {
-        let player = *self.player.get_or_insert(standing.mover);
-        if let Some(judged) = standing.judged.filter(|_| standing.mover == player) {
+    fn extra(&mut self, context: &KomiContext) -> f32 {
+        let player = *self.player.get_or_insert(context.mover);
+        if let Some(judged) = context.judged.filter(|_| context.mover == player) {
             self.simulations += judged.simulations;
             if self.simulations >= self.params.simulations {
                 self.judge(judged.value_for(player));
             }
         }
-        if standing.progress.n_moves >= self.params.moves {
+        if context.progress.n_moves >= self.params.moves {
             return 0.0;
         }
         match player {
@@ -91,19 +91,19 @@ impl DynamicKomi for Ratchet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reward::{Judged, Progress};
+    use crate::reward::{Judged, GameProgress};
 
-    fn standing(mover: Side, n_moves: u32, first_wins: f32, simulations: u64) -> Standing {
+    fn context(mover: Side, n_moves: u32, first_wins: f32, simulations: u64) -> KomiContext {
         let judged = Some(Judged { value: first_wins, simulations });
-        Standing { progress: Progress { n_moves, handicap: 0 }, mover, judged }
+        KomiContext { progress: GameProgress { n_moves, handicap: 0 }, mover, judged }
     }
 
     #[test]
     fn worked_by_hand() {
         let mut rule = Ratchet::new(&ValueKomi::default());
-        let first = Standing { judged: None, ..standing(Side::First, 0, 0.5, 0) };
+        let first = KomiContext { judged: None, ..context(Side::First, 0, 0.5, 0) };
         assert_eq!(rule.extra(&first), 0.0);
-        let mut next = |value, simulations| rule.extra(&standing(Side::First, 20, value, simulations));
+        let mut next = |value, simulations| rule.extra(&context(Side::First, 20, value, simulations));
         // Far ahead: a point more each time, if enough simulations were run. In between: as it was.
         assert_eq!([next(0.9, 1000), next(0.9, 1000), next(0.6, 1000)], [1.0, 2.0, 2.0]);
         assert_eq!([next(0.9, 300), next(0.9, 300), next(0.9, 300)], [2.0, 3.0, 3.0]);
@@ -114,7 +114,7 @@ mod tests {
         (0..50).for_each(|_| assert!(next(0.0, 500) < 0.0));
         assert_eq!(next(0.5, 500), -30.0);
         // Towards the end of the game there is no burden; in a new game neither.
-        assert_eq!(rule.extra(&standing(Side::First, 200, 0.5, 500)), 0.0);
+        assert_eq!(rule.extra(&context(Side::First, 200, 0.5, 500)), 0.0);
         rule.reset();
         assert_eq!(rule.extra(&first), 0.0);
     }
@@ -130,14 +130,14 @@ mod tests {
     fn white_is_burdened_with_points_for_black() {
         // White wins nine of ten; what is thought while Black is to move does not count.
         let mut rule = Ratchet::new(&ValueKomi::default());
-        assert_eq!(rule.extra(&standing(Side::Second, 1, 0.1, 499)), 0.0);
-        assert_eq!(rule.extra(&standing(Side::First, 2, 0.1, 5000)), 0.0);
-        assert_eq!(rule.extra(&standing(Side::Second, 3, 0.1, 1)), -1.0);
+        assert_eq!(rule.extra(&context(Side::Second, 1, 0.1, 499)), 0.0);
+        assert_eq!(rule.extra(&context(Side::First, 2, 0.1, 5000)), 0.0);
+        assert_eq!(rule.extra(&context(Side::Second, 3, 0.1, 1)), -1.0);
         // Neither step nor bound nor moves: nothing at all.
         let zero = ValueKomi { most: 0.0, ..ValueKomi::default() };
         let mut rule = Ratchet::new(&zero);
         for value in [0.0, 1.0, 0.0, 1.0] {
-            assert_eq!(rule.extra(&standing(Side::First, 0, value, 1_000_000)), 0.0);
+            assert_eq!(rule.extra(&context(Side::First, 0, value, 1_000_000)), 0.0);
         }
     }
 }

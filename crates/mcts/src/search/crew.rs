@@ -1,15 +1,16 @@
 //! The workers of a search at work: one thread or several on one tree, until a limit is reached or memory runs out.
 
 use super::limits::Limits;
-use super::simulate::{Shared, Worker};
+use super::simulate::{SharedParts, Worker};
 use crate::game::Game;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// Whether the choice is settled is asked once in so many simulations of the first worker.
+/// Simulations of the first worker between two checks whether the choice is settled.
 const SETTLED_EVERY: u64 = 128;
 
-/// What ends a shift. Simulations are claimed one by one, so that their number is exact with any number of threads.
+/// The limits and the end of a shift, shared by its workers. Simulations are claimed one by one, so that their number is
+/// exact with any number of threads.
 #[derive(Debug)]
 pub(super) struct Shift<'a> {
     limits: &'a Limits,
@@ -64,7 +65,7 @@ impl<'a> Shift<'a> {
     }
 
     /// Runs one worker's simulations.
-    fn work<G: Game>(&self, shared: &Shared<'_, G>, worker: &mut Worker<G>, is_first: bool) {
+    fn work<G: Game>(&self, shared: &SharedParts<'_, G>, worker: &mut Worker<G>, is_first: bool) {
         while !self.is_interrupted() && self.claim() {
             worker.simulate(shared);
             if worker.lacks_room() {
@@ -83,7 +84,7 @@ impl<'a> Shift<'a> {
     }
 
     /// Runs all workers until the shift is over; one of them in this thread.
-    pub(super) fn run<G: Game>(&self, shared: &Shared<'_, G>, workers: &mut [Worker<G>]) {
+    pub(super) fn run<G: Game>(&self, shared: &SharedParts<'_, G>, workers: &mut [Worker<G>]) {
         let Some((first, others)) = workers.split_first_mut() else { return };
         std::thread::scope(|scope| {
             for worker in others {

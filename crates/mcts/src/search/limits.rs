@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Whatever comes first ends the search. All are checked after every simulation.
+/// Limits of a search: the first that is reached ends it. They are checked between simulations.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// New simulations, exactly.
+    /// New simulations; exactly these are run if nothing else ends the search.
     pub simulations: u64,
     /// The moment to stop.
     pub deadline: Option<Instant>,
-    /// Set by anyone to stop at once.
+    /// Set by anyone to stop after the simulations under way.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
-    /// So many new simulations and no other limit.
+    /// `n` new simulations and no other limit.
     pub fn simulations(n: u64) -> Limits {
         Limits { simulations: n, deadline: None, stop: None }
     }

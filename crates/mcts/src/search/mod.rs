@@ -17,19 +17,19 @@ use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};
 use crate::pick::Pick;
 use crate::report::{Arm, Report};
-use crate::reward::{Judged, Progress, Standing};
+use crate::reward::{Judged, GameProgress, KomiContext};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
 use recipe::{Error, Recipe};
-use simulate::{Shared, Worker};
+use simulate::{SharedParts, Worker};
 use std::time::Instant;
 
 pub use limits::Limits;
-pub use pieces::{Engine, Pieces, TreeReuse, VARIANT as ROOT};
+pub use pieces::{BuiltRecipe, Pieces, TreeReuse, VARIANT as ROOT};
 pub use tally::Notes;
 
-/// What surrounds a recipe: the same engine with another seed or more memory is still the same engine.
+/// Seed, memory and threads of a search. They are no part of a recipe: with others it is still the same engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Everything random follows from it.
@@ -60,7 +60,7 @@ pub struct Search<G: Game> {
     /// One for each thread, at least one.
     workers: Vec<Worker<G>>,
     /// How far the game at the root is.
-    progress: Progress,
+    progress: GameProgress,
     /// Points that the second player got beyond the game's own in the last run.
     extra_komi: f32,
     /// The judgement of the last run, until an extra komi takes it into account.
@@ -74,7 +74,7 @@ impl<G: Kit> Search<G> {
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        Search::from_engine(Engine::build(recipe, &game)?, game, settings)
+        Search::from_engine(BuiltRecipe::build(recipe, &game)?, game, settings)
     }
 }
 
@@ -83,8 +83,8 @@ impl<G: Game> Search<G> {
     ///
     /// # Errors
     /// When the game cannot use the evaluation.
-    pub fn from_engine(engine: Engine<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        let Engine { pieces, layout, evaluation, pick } = engine;
+    pub fn from_engine(engine: BuiltRecipe<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
+        let BuiltRecipe { pieces, layout, evaluation, pick } = engine;
         // A little is kept for the recycler's own lists and the allocator's.
         let tree = Tree::new(layout, settings.memory - settings.memory / 64);
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
@@ -101,7 +101,7 @@ impl<G: Game> Search<G> {
             root: None,
             barred: Vec::new(),
             workers,
-            progress: Progress::default(),
+            progress: GameProgress::default(),
             extra_komi: 0.0,
             judged: None,
             notes: Notes::default(),
@@ -115,7 +115,7 @@ impl<G: Game> Search<G> {
         debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
         self.forget();
         self.origin = game;
-        self.progress = Progress::default();
+        self.progress = GameProgress::default();
         self.extra_komi = 0.0;
         self.judged = None;
         self.workers.iter_mut().for_each(|worker| worker.tally.clear());
@@ -160,7 +160,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Says what is to be noted at the root from now on. The search itself goes the same way whatever is noted, unless a
+    /// Sets the notes to take at the root from now on. The search itself goes the same way whatever is noted, unless a
     /// model reads owners.
     pub fn set_notes(&mut self, notes: Notes) {
         self.notes = notes;
@@ -183,8 +183,9 @@ impl<G: Game> Search<G> {
         &self.origin
     }
 
-    /// Runs simulations until a limit is reached. Exactly `limits.simulations` new ones are run unless the deadline or
-    /// the stop flag comes first, and at least one in any case; none if the game has ended.
+    /// Runs simulations until a limit is reached or the choice is settled. Exactly `limits.simulations` new ones are run
+    /// unless the deadline, the stop flag or a settled choice comes first, and at least one even then; none if the limit is
+    /// 0 or the game has ended.
     pub fn run(&mut self, limits: &Limits) -> Report {
         let start = Instant::now();
         self.set_extra_komi();
@@ -194,7 +195,7 @@ impl<G: Game> Search<G> {
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
             loop {
                 let n_grown = self.n_grown();
-                let shared = Shared {
+                let shared = SharedParts {
                     tree: &self.tree,
                     pieces: &self.pieces,
                     refines_at,
@@ -224,8 +225,8 @@ impl<G: Game> Search<G> {
     fn set_extra_komi(&mut self) {
         let Some(komi) = self.pieces.komi.as_mut() else { return };
         let (progress, judged) = (self.progress, self.judged.take());
-        let standing = Standing { progress, mover: self.origin.mover(), judged };
-        self.extra_komi = komi.extra(&standing);
+        let context = KomiContext { progress, mover: self.origin.mover(), judged };
+        self.extra_komi = komi.extra(&context);
     }
 
     /// Keeps what a run thought for the next one's extra komi.
@@ -238,7 +239,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Tells how far the game at the root is; holds, counted on with each move, until the root is set anew.
-    pub fn set_progress(&mut self, progress: Progress) {
+    pub fn set_progress(&mut self, progress: GameProgress) {
         self.progress = progress;
     }
 
@@ -246,9 +247,9 @@ impl<G: Game> Search<G> {
         self.workers.iter().map(|worker| worker.stats.n_grown).sum()
     }
 
-    /// What the search thinks now.
+    /// The current report on the root.
     pub fn report(&mut self) -> Report {
-        let shared = self.root.map(|root| Shared {
+        let shared = self.root.map(|root| SharedParts {
             tree: &self.tree,
             pieces: &self.pieces,
             refines_at: None,
@@ -268,7 +269,7 @@ impl<G: Game> Search<G> {
     /// Who is to move after these actions from the root, and the arms there as that player sees them; `None` where the tree
     /// does not go so far. Of the root itself [`Search::report`] says more.
     pub fn arms_below(&mut self, actions: &[Action]) -> Option<(Side, Vec<Arm>)> {
-        let shared = Shared {
+        let shared = SharedParts {
             tree: &self.tree,
             pieces: &self.pieces,
             refines_at: None,

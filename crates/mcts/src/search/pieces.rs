@@ -1,6 +1,6 @@
 //! The pieces of a search: the declaration of the whole, and what is built from it.
 
-use super::method::{self, Method};
+use super::method::{self, SearchMethod};
 use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
 use crate::evaluate::net::no_net;
@@ -8,7 +8,7 @@ use crate::evaluate::net::service::NetService;
 use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{Facts, Game, MAX_ACTIONS, Reward};
+use crate::game::{GameFacts, Game, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
 use crate::reward::{self, DynamicKomi, Payoff};
@@ -19,10 +19,10 @@ use crate::widen::{self, Widener};
 use recipe::{Choice, Error, Family, Recipe, Variant};
 use std::sync::Arc;
 
-/// What is known of an arm before it is tried: the priors of all games, and those that know one.
+/// The priors of all games, and those that know one game.
 pub static PRIORS: Family = Family {
     name: "prior",
-    doc: " What is known of an arm before it is tried.\n",
+    doc: " Priors: knowledge about an arm before it is tried.\n",
     variants: &PRIOR_VARIANTS,
 };
 
@@ -56,14 +56,14 @@ recipe::params! {
     pub struct SearchParams as "search" {
         search: choice(method::FAMILY) = "tree", "how a simulation walks";
         models: list(estimate::FAMILY) = "mc", "the models of an arm's value";
-        reward: choice(reward::FAMILY) = "win", "what is maximised";
+        reward: choice(reward::FAMILY) = "win", "the value that a search maximises";
         mixer: choice(mix::FAMILY) = "mc-only", "how the models become one value";
-        fpu: choice(fpu::FAMILY) = "inf", "what an arm is worth that was never tried";
+        fpu: choice(fpu::FAMILY) = "inf", "the value of an arm that was never tried";
         select: choice(select::FAMILY) = "uct", "which arm the next simulation takes";
         widen: choice(widen::FAMILY) = "all", "which arms are searched at all";
-        tree: word(TreeReuse) = TreeReuse::Kept, "what becomes of the tree when a move is played";
+        tree: word(TreeReuse) = TreeReuse::Kept, "the part of the tree that stays when a move is played";
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
-        prior: choice(PRIORS) = "none", "what is known of an arm before it is tried";
+        prior: choice(PRIORS) = "none", "knowledge about an arm before it is tried";
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
         net: choice(NETS) = "none", "the network that leaf=net, leaf=mix and prior=net ask";
         batch: u32 = 1, 1..=1024, "positions that the network is shown at once";
@@ -73,7 +73,7 @@ recipe::params! {
 }
 
 recipe::words! {
-    /// What becomes of the tree when a move is played.
+    /// The part of the tree that stays when a move is played.
     pub enum TreeReuse {
         /// The part below the move is kept.
         Kept = "kept",
@@ -85,8 +85,8 @@ recipe::words! {
 /// The rules of a search, which know no game; shared by its threads.
 pub struct Pieces {
     /// How simulations walk.
-    pub method: Method,
-    /// What becomes of the tree when a move is played.
+    pub method: SearchMethod,
+    /// The part of the tree that stays when a move is played.
     pub tree: TreeReuse,
     /// The unit of values.
     pub reward: Reward,
@@ -109,7 +109,7 @@ pub struct Pieces {
 }
 
 /// Everything a recipe describes, built for one game.
-pub struct Engine<G> {
+pub struct BuiltRecipe<G> {
     /// The rules.
     pub pieces: Pieces,
     /// The columns of the tree, as the rules claimed them.
@@ -120,19 +120,19 @@ pub struct Engine<G> {
     pub pick: Box<dyn Pick>,
 }
 
-impl<G: Kit> Engine<G> {
+impl<G: Kit> BuiltRecipe<G> {
     /// Builds the engine a recipe describes.
     ///
     /// # Errors
     /// When pieces do not fit each other or the game.
-    pub fn build(recipe: &Recipe, game: &G) -> Result<Engine<G>, Error> {
+    pub fn build(recipe: &Recipe, game: &G) -> Result<BuiltRecipe<G>, Error> {
         check_size(game)?;
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
         let distance = |a, b| game.distance(a, b);
-        let facts = Facts::of(game, &distance);
+        let facts = GameFacts::of(game, &distance);
         if !facts.is_scored && (reward == Reward::Score || komi.is_some()) {
             let why = format!("{} is not decided by points; choose reward=win", G::NAME);
             return Err(Error::unsuitable(params.reward.name(), why));
@@ -160,7 +160,7 @@ impl<G: Kit> Engine<G> {
         };
         let parts = Parts { game, reward, prior, net: build_net(&params, game)? };
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
-        Ok(Engine { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
+        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
 }
 
@@ -194,7 +194,7 @@ fn check_size(game: &impl Game) -> Result<(), Error> {
 impl Pieces {
     /// Whether a node with untried arms draws one of them, whatever its models say of the others.
     pub(crate) fn draws_untried(&self) -> bool {
-        self.method == Method::Tree
+        self.method == SearchMethod::Tree
             && self.fpu.tries_all_first()
             && self.selector.draws_untried()
             && self.widener.keeps_all()

@@ -1,11 +1,11 @@
 //! One simulation: down the tree by the pieces' rules, one new node at most, a question about the position there, and back
 //! up with the answer. All buffers belong to the worker, so that nothing is allocated once they have grown.
 
-use super::method::Method;
+use super::method::SearchMethod;
 use super::pieces::Pieces;
-use super::tally::{Notes, Tally};
-use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, Step, Visit};
-use crate::evaluate::{Answer, Evaluator, Question, Reply, Stage, Ticket};
+use super::tally::{Notes, RootTally};
+use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, PathStep, Visit};
+use crate::evaluate::{EvaluationAnswer, Evaluator, EvaluationQuery, EvaluationStatus, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
 use crate::math::argmax;
 use crate::select::Draw;
@@ -15,7 +15,7 @@ use crate::tree::{ChildIdx, Node, NodeId, Tree};
 use goban::Rng;
 
 /// The parts of a search that all its workers look at.
-pub(crate) struct Shared<'a, G: Game> {
+pub(crate) struct SharedParts<'a, G: Game> {
     pub(crate) tree: &'a Tree,
     pub(crate) pieces: &'a Pieces,
     /// Visits of a node at which its priors are asked for again.
@@ -90,10 +90,10 @@ impl Stats {
 
 /// A question that was put, until its answer comes.
 #[derive(Debug, Default)]
-struct Asked {
+struct PendingEvaluation {
     ticket: Option<Ticket>,
     /// The steps of the simulation; empty if only priors were asked for.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     trace: Trace,
     /// The node that gets the priors, if any were asked for.
     node: Option<NodeId>,
@@ -107,18 +107,18 @@ pub(crate) struct Worker<G: Game> {
     evaluator: Box<dyn Evaluator<G>>,
     game: G,
     /// The simulation under way.
-    now: Asked,
-    waiting: Vec<Asked>,
-    spare: Vec<Asked>,
+    now: PendingEvaluation,
+    waiting: Vec<PendingEvaluation>,
+    spare: Vec<PendingEvaluation>,
     pub(crate) arms: Arms,
     no_arms: Arms,
     pub(crate) scratch: Scratch,
     actions: Vec<Action>,
-    answer: Answer,
+    answer: EvaluationAnswer,
     /// The priors that a node had before.
     old_priors: Priors,
     pub(crate) stats: Stats,
-    pub(crate) tally: Tally,
+    pub(crate) tally: RootTally,
     /// Simulations of all runs.
     pub(crate) n_ever: u64,
     lacks_room: bool,
@@ -155,7 +155,7 @@ impl Scratch {
         self.mask.reset(cx.node.n_children());
         pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
         self.mask.bar(barred);
-        if let Method::Flat { .. } = pieces.method {
+        if let SearchMethod::Flat { .. } = pieces.method {
             return self.select_rarest(cx.arms.begun(), rng);
         }
         let mut draw = Draw { scores: &mut self.scores, rng };
@@ -174,7 +174,7 @@ impl Scratch {
 }
 
 /// Where a descent ended.
-enum End {
+enum DescentEnd {
     /// The game is over; the answer holds the outcome.
     Over,
     /// The position is to be evaluated; the node is the last one passed.
@@ -189,24 +189,24 @@ impl<G: Game> Worker<G> {
             rng,
             evaluator,
             game: game.clone(),
-            now: Asked::default(),
+            now: PendingEvaluation::default(),
             waiting: Vec::new(),
             spare: Vec::new(),
             arms: Arms::new(has_under_way),
             no_arms: Arms::default(),
             scratch: Scratch::default(),
             actions: Vec::new(),
-            answer: Answer::default(),
+            answer: EvaluationAnswer::default(),
             old_priors: Priors::default(),
             stats: Stats::default(),
-            tally: Tally::default(),
+            tally: RootTally::default(),
             n_ever: 0,
             lacks_room: false,
         }
     }
 
     /// Runs one simulation, or its first half if the answer takes its time.
-    pub(crate) fn simulate(&mut self, shared: &Shared<'_, G>) {
+    pub(crate) fn simulate(&mut self, shared: &SharedParts<'_, G>) {
         self.game.clone_from(shared.origin);
         self.now.path.clear();
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
@@ -218,8 +218,8 @@ impl<G: Game> Worker<G> {
         self.stats.n_simulations += 1;
         self.n_ever += 1;
         match self.descend(shared) {
-            End::Over => self.back_up(shared),
-            End::Leaf(last) => self.evaluate(shared, last, wants_ownership),
+            DescentEnd::Over => self.back_up(shared),
+            DescentEnd::Leaf(last) => self.evaluate(shared, last, wants_ownership),
         }
         while !self.waiting.is_empty() && self.finish_one(shared, false) {}
     }
@@ -230,7 +230,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Whether the widener has nothing left to decide at the root.
-    pub(crate) fn is_settled(&mut self, shared: &Shared<'_, G>) -> bool {
+    pub(crate) fn is_settled(&mut self, shared: &SharedParts<'_, G>) -> bool {
         if shared.pieces.widener.keeps_all() {
             return false;
         }
@@ -242,7 +242,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Finishes all simulations that wait. An evaluator that owes an answer and has none is taken to know nothing.
-    pub(crate) fn drain(&mut self, shared: &Shared<'_, G>) {
+    pub(crate) fn drain(&mut self, shared: &SharedParts<'_, G>) {
         while !self.waiting.is_empty() && self.finish_one(shared, true) {}
         while let Some(forgotten) = self.waiting.pop() {
             self.answer.clear();
@@ -254,7 +254,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Takes one finished answer from the evaluator and finishes its simulation.
-    fn finish_one(&mut self, shared: &Shared<'_, G>, wait: bool) -> bool {
+    fn finish_one(&mut self, shared: &SharedParts<'_, G>, wait: bool) -> bool {
         self.answer.clear();
         let Some(ticket) = self.evaluator.collect(wait, &mut self.answer) else { return false };
         let Some(place) = self.waiting.iter().position(|asked| asked.ticket == Some(ticket)) else {
@@ -270,9 +270,9 @@ impl<G: Game> Worker<G> {
 
     /// Follows the selector from the root to the edge of the tree and lets a ripe leaf grow. Visits are under way until the
     /// answer comes; then they are finished.
-    fn descend(&mut self, shared: &Shared<'_, G>) -> End {
+    fn descend(&mut self, shared: &SharedParts<'_, G>) -> DescentEnd {
         let (tree, pieces) = (shared.tree, shared.pieces);
-        let Some(mut node) = tree.node(shared.root) else { return End::Leaf(shared.root) };
+        let Some(mut node) = tree.node(shared.root) else { return DescentEnd::Leaf(shared.root) };
         let draws_untried = pieces.draws_untried();
         if shared.refines_at.is_some() {
             self.refine(shared, node);
@@ -291,7 +291,7 @@ impl<G: Game> Worker<G> {
             let next = tree.child(node, child).filter(|_| pieces.method.reaches(self.now.path.len() + 1));
             let is_ripe = next.is_none()
                 && pieces.method.grows(&cx, child).unwrap_or_else(|| pieces.expander.ripe(&cx, child));
-            let step = Step { node: node.id(), child, action: node.action(child), mover: cx.mover };
+            let step = PathStep { node: node.id(), child, action: node.action(child), mover: cx.mover };
             self.now.path.push(step);
             self.now.trace.push(Play::new(step.mover, step.action));
             self.game.play(step.action);
@@ -303,13 +303,13 @@ impl<G: Game> Worker<G> {
                     node = next;
                 }
                 // Another simulation waits for this node's priors: what is below it cannot be chosen yet.
-                Some(_) => return End::Leaf(node.id()),
-                None if self.is_over() => return End::Over,
+                Some(_) => return DescentEnd::Leaf(node.id()),
+                None if self.is_over() => return DescentEnd::Over,
                 None => {
                     if is_ripe {
                         self.expand(shared, node, child);
                     }
-                    return End::Leaf(node.id());
+                    return DescentEnd::Leaf(node.id());
                 }
             }
         }
@@ -325,7 +325,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Grows a node for the current position, which awaits its priors if there are any.
-    fn expand(&mut self, shared: &Shared<'_, G>, parent: Node<'_>, child: ChildIdx) {
+    fn expand(&mut self, shared: &SharedParts<'_, G>, parent: Node<'_>, child: ChildIdx) {
         match self.grow(shared.tree) {
             Some(node) => {
                 if shared.tree.link(parent, child, node.id()) && !node.is_open() {
@@ -360,7 +360,7 @@ impl<G: Game> Worker<G> {
         if !node.is_open() {
             self.now.node = Some(node.id());
             self.now.is_refinement = false;
-            if let Reply::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
+            if let EvaluationStatus::Pending(ticket) = self.ask(tree, origin, node, Stage::Birth, None) {
                 while self
                     .evaluator
                     .collect(true, &mut self.answer)
@@ -387,7 +387,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Asks for better priors of a node, whose position is the current one, unless somebody has.
-    fn refine(&mut self, shared: &Shared<'_, G>, node: Node<'_>) {
+    fn refine(&mut self, shared: &SharedParts<'_, G>, node: Node<'_>) {
         if !node.claim_refinement() {
             return;
         }
@@ -399,12 +399,12 @@ impl<G: Game> Worker<G> {
         asked.node = Some(node.id());
         asked.is_refinement = true;
         match reply {
-            Reply::Ready => {
+            EvaluationStatus::Ready => {
                 let now = std::mem::replace(&mut self.now, asked);
                 self.receive(shared.tree, shared.pieces);
                 self.spare.push(std::mem::replace(&mut self.now, now));
             }
-            Reply::Pending(ticket) => {
+            EvaluationStatus::Pending(ticket) => {
                 asked.ticket = Some(ticket);
                 self.waiting.push(asked);
             }
@@ -413,15 +413,15 @@ impl<G: Game> Worker<G> {
     }
 
     /// Evaluates the position at the end of the path and backs its answer up, or waits for it.
-    fn evaluate(&mut self, shared: &Shared<'_, G>, last: NodeId, wants_ownership: bool) {
+    fn evaluate(&mut self, shared: &SharedParts<'_, G>, last: NodeId, wants_ownership: bool) {
         let node = shared.tree.node(self.now.node.unwrap_or(last));
         let Some(node) = node.or_else(|| shared.tree.node(last)) else { return self.back_up(shared) };
         match self.ask(shared.tree, shared.origin, node, Stage::Birth, Some(wants_ownership)) {
-            Reply::Ready => {
+            EvaluationStatus::Ready => {
                 self.receive(shared.tree, shared.pieces);
                 self.back_up(shared);
             }
-            Reply::Pending(ticket) => {
+            EvaluationStatus::Pending(ticket) => {
                 self.now.ticket = Some(ticket);
                 let spare = self.spare.pop().unwrap_or_default();
                 self.waiting.push(std::mem::replace(&mut self.now, spare));
@@ -434,11 +434,11 @@ impl<G: Game> Worker<G> {
 
     /// Puts the question about the current position. Priors are asked for if `node` is the position's own; samples if it
     /// is said whether ownership is wanted with them.
-    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> Reply {
+    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> EvaluationStatus {
         let wants_priors = stage == Stage::Refined || self.now.node.is_some();
         let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
         self.answer.priors.resize(arms.len(), tree.layout().gives());
-        let question = Question {
+        let question = EvaluationQuery {
             cx: Cx::at(tree, &self.now.path, node, &self.no_arms),
             position: &self.game,
             origin,
@@ -473,14 +473,14 @@ impl<G: Game> Worker<G> {
     }
 
     /// Tells every node of the path the result of the simulation, from the leaf to the root.
-    fn back_up(&mut self, shared: &Shared<'_, G>) {
+    fn back_up(&mut self, shared: &SharedParts<'_, G>) {
         if self.now.path.is_empty() {
             return;
         }
         if self.answer.samples().is_empty() {
             self.answer.push().outcome.win = f32::NAN;
         }
-        let Asked { path, trace, .. } = &mut self.now;
+        let PendingEvaluation { path, trace, .. } = &mut self.now;
         let reads_trace = shared.pieces.models.iter().any(|model| model.reads_trace());
         for step in path.iter() {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));

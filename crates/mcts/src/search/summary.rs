@@ -1,9 +1,9 @@
 //! The report of a search, drawn up from its tree and its workers' notes.
 
-use super::method::Method;
-use super::simulate::{Shared, Stats, Worker};
-use super::tally::Tally;
-use crate::cx::{Cx, Step};
+use super::method::SearchMethod;
+use super::simulate::{SharedParts, Stats, Worker};
+use super::tally::RootTally;
+use crate::cx::{Cx, PathStep};
 use crate::game::{Action, Game, Side};
 use crate::report::{Arm, ModelView, Report};
 use crate::tree::{ChildIdx, Node, Tree};
@@ -14,7 +14,7 @@ const MAX_LINE: usize = 64;
 
 /// The report of a search whose workers have come to rest.
 pub(super) fn report<G: Game>(
-    shared: Option<&Shared<'_, G>>,
+    shared: Option<&SharedParts<'_, G>>,
     tree: &Tree,
     origin: &G,
     models: &[&'static str],
@@ -52,13 +52,13 @@ pub(super) fn report<G: Game>(
     report
 }
 
-fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
+fn arms<G: Game>(shared: &SharedParts<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
     let Some(root) = shared.tree.node(shared.root) else { return Vec::new() };
     let mut arms = arms_at(shared, worker, &[], root);
-    if let Method::Flat { depth: 2.. } = shared.pieces.method {
+    if let SearchMethod::Flat { depth: 2.. } = shared.pieces.method {
         for arm in &mut arms {
             let Some(child) = root.find(arm.action) else { continue };
-            let step = Step { node: root.id(), child, action: arm.action, mover: root.mover() };
+            let step = PathStep { node: root.id(), child, action: arm.action, mover: root.mover() };
             if let Some((value, replies)) = minimax(shared, worker, &mut vec![step]) {
                 arm.value = value;
                 arm.line = std::iter::once(arm.action).chain(replies).collect();
@@ -69,14 +69,14 @@ fn arms<G: Game>(shared: &Shared<'_, G>, worker: &mut Worker<G>) -> Vec<Arm> {
 }
 
 /// Adds to the root's arms what was noted beside the tree.
-fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]) {
+fn note<G: Game>(arms: &mut [Arm], shared: &SharedParts<'_, G>, workers: &[Worker<G>]) {
     let Some(root) = shared.tree.node(shared.root) else { return };
     let tallies = || workers.iter().map(|worker| &worker.tally);
     for arm in arms {
         let Some(child) = root.find(arm.action) else { continue };
-        arm.margin = Tally::margin(tallies(), child.idx(), root.mover());
+        arm.margin = RootTally::margin(tallies(), child.idx(), root.mover());
         if shared.notes.arm_ownership {
-            arm.ownership = Tally::ownership(tallies(), child.idx());
+            arm.ownership = RootTally::ownership(tallies(), child.idx());
         }
     }
 }
@@ -84,7 +84,7 @@ fn note<G: Game>(arms: &mut [Arm], shared: &Shared<'_, G>, workers: &[Worker<G>]
 /// The arms of the node that `actions` lead to from the root, as the player to move there sees them; `None` if the tree
 /// has no such node.
 pub(super) fn arms_below<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
     actions: &[Action],
 ) -> Option<(Side, Vec<Arm>)> {
@@ -92,7 +92,7 @@ pub(super) fn arms_below<G: Game>(
     let mut path = Vec::with_capacity(actions.len());
     for &action in actions {
         let child = node.find(action)?;
-        path.push(Step { node: node.id(), child, action, mover: node.mover() });
+        path.push(PathStep { node: node.id(), child, action, mover: node.mover() });
         node = shared.tree.child(node, child)?;
     }
     Some((node.mover(), arms_at(shared, worker, &path, node)))
@@ -100,9 +100,9 @@ pub(super) fn arms_below<G: Game>(
 
 /// The arms of `node` at the end of `path`; at the root without the barred ones.
 fn arms_at<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
-    path: &[Step],
+    path: &[PathStep],
     node: Node<'_>,
 ) -> Vec<Arm> {
     worker.arms.read(shared.tree, node);
@@ -113,10 +113,10 @@ fn arms_at<G: Game>(
     let values = scratch.mixed.value.clone();
     shared.pieces.fpu.fill(&cx, &scratch.models, &mut scratch.mixed);
     match shared.pieces.method {
-        Method::Tree => {
+        SearchMethod::Tree => {
             shared.pieces.selector.score(&cx, &scratch.models, &scratch.mixed, &mut scratch.scores);
         }
-        Method::Flat { .. } => {
+        SearchMethod::Flat { .. } => {
             scratch.scores.iter_mut().zip(&cx.arms.n).for_each(|(score, n)| *score = -n);
         }
     }
@@ -159,9 +159,9 @@ fn arms_at<G: Game>(
 /// The value that the best replies leave of the position at the end of `path`, as the player who made its last step sees it, and
 /// these replies; `None` if nothing is known below.
 fn minimax<G: Game>(
-    shared: &Shared<'_, G>,
+    shared: &SharedParts<'_, G>,
     worker: &mut Worker<G>,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
 ) -> Option<(f32, Vec<Action>)> {
     let last = *path.last()?;
     let node = shared.tree.child(shared.tree.node(last.node)?, last.child)?;
@@ -175,7 +175,7 @@ fn minimax<G: Game>(
     let mut best: Option<(f32, Vec<Action>)> = None;
     for (idx, value) in values.into_iter().enumerate() {
         let child = ChildIdx(idx as u16);
-        let step = Step { node: node.id(), child, action: node.action(child), mover: node.mover() };
+        let step = PathStep { node: node.id(), child, action: node.action(child), mover: node.mover() };
         path.push(step);
         let below = minimax(shared, worker, path);
         path.pop();

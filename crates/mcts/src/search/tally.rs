@@ -1,13 +1,13 @@
-//! What is noted of the root's arms beside the tree, until the root changes: the margins in points of the simulations
+//! Notes on the root's arms, kept beside the tree until the root changes: the margins in points of the simulations
 //! through each arm, and, if somebody wants it, who owned the points in them. Nothing of it guides the search.
 
 use crate::game::{Outcome, Side};
-use crate::report::Margin;
+use crate::report::MarginStats;
 
-/// What a search notes at its root for those who look on. A search that is not looked at notes the least.
+/// The notes that a search takes at its root for its observers. The default takes the fewest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notes {
-    /// Owners are looked at in one simulation out of so many, at least 1; more often if a model asks for it.
+    /// Simulations for each one whose owners are noted, at least 1. A model may ask for more of them.
     pub ownership_every: u64,
     /// Whether they are kept for each arm by itself, too.
     pub arm_ownership: bool,
@@ -22,7 +22,7 @@ impl Default for Notes {
 
 /// One worker's notes. Everything is seen by the first player.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct RootTally {
     /// By root arm; empty before the first simulation.
     arms: Vec<ArmTally>,
     /// By root arm, then by action index; empty unless it is asked for.
@@ -38,7 +38,7 @@ struct ArmTally {
     n_owned: u32,
 }
 
-impl Tally {
+impl RootTally {
     /// Forgets the old root.
     pub(crate) fn clear(&mut self) {
         self.arms.clear();
@@ -74,12 +74,12 @@ impl Tally {
         sums.iter_mut().zip(owners).for_each(|(sum, &owner)| *sum += i32::from(owner));
     }
 
-    /// What all workers know of an arm's margin, as `side` sees it; none before its first simulation.
+    /// The margin of an arm over all workers, as `side` sees it; none before its first simulation.
     pub(crate) fn margin<'a>(
-        tallies: impl Iterator<Item = &'a Tally>,
+        tallies: impl Iterator<Item = &'a RootTally>,
         arm: usize,
         side: Side,
-    ) -> Option<Margin> {
+    ) -> Option<MarginStats> {
         let mut all = ArmTally::default();
         for tally in tallies.filter_map(|tally| tally.arms.get(arm)) {
             all.n += tally.n;
@@ -92,11 +92,11 @@ impl Tally {
         let mean = all.sum / all.n as f64;
         let variance = (all.sum_sq / all.n as f64 - mean * mean).max(0.0);
         let mean = if side == Side::First { mean } else { -mean };
-        Some(Margin { mean: mean as f32, sd: variance.sqrt() as f32, n: all.n })
+        Some(MarginStats { mean: mean as f32, sd: variance.sqrt() as f32, n: all.n })
     }
 
     /// The mean ownership after an arm by action index, as the first player sees it; empty if nobody looked.
-    pub(crate) fn ownership<'a>(tallies: impl Iterator<Item = &'a Tally>, arm: usize) -> Vec<f32> {
+    pub(crate) fn ownership<'a>(tallies: impl Iterator<Item = &'a RootTally>, arm: usize) -> Vec<f32> {
         let mut sums: Vec<i32> = Vec::new();
         let mut n_owned = 0;
         for tally in tallies {
@@ -125,31 +125,31 @@ mod tests {
     #[test]
     fn margins_by_hand() {
         let notes = Notes { ownership_every: 1, arm_ownership: true };
-        let (mut a, mut b) = (Tally::default(), Tally::default());
+        let (mut a, mut b) = (RootTally::default(), RootTally::default());
         a.add(1, 3, &outcome(2.0, &[1, -1]), 1, notes);
         a.add(1, 3, &outcome(4.0, &[1, 0]), 1, notes);
         b.add(1, 3, &outcome(-3.0, &[]), 2, notes);
         let both = || [&a, &b].into_iter();
         // 2, 4, −3, −3: mean 0, squares 4 + 16 + 9 + 9 = 38, by four 9.5.
-        let margin = Tally::margin(both(), 1, Side::First).unwrap();
+        let margin = RootTally::margin(both(), 1, Side::First).unwrap();
         assert_eq!((margin.mean, margin.n), (0.0, 4));
         assert!((margin.sd - 9.5_f32.sqrt()).abs() < 1e-6);
         // The first worker alone: mean 3 for the first player, −3 for the second, variance 10 − 9.
-        let margin = Tally::margin([&a].into_iter(), 1, Side::Second).unwrap();
+        let margin = RootTally::margin([&a].into_iter(), 1, Side::Second).unwrap();
         assert_eq!((margin.mean, margin.sd, margin.n), (-3.0, 1.0, 2));
-        assert_eq!(Tally::margin(both(), 0, Side::First), None);
-        assert_eq!(Tally::margin(both(), 7, Side::First), None);
-        assert_eq!(Tally::ownership(both(), 1), [1.0, -0.5]);
-        assert!(Tally::ownership(both(), 2).is_empty());
+        assert_eq!(RootTally::margin(both(), 0, Side::First), None);
+        assert_eq!(RootTally::margin(both(), 7, Side::First), None);
+        assert_eq!(RootTally::ownership(both(), 1), [1.0, -0.5]);
+        assert!(RootTally::ownership(both(), 2).is_empty());
         a.clear();
-        assert_eq!(Tally::margin([&a].into_iter(), 1, Side::First), None);
-        assert!(Tally::ownership([&a].into_iter(), 1).is_empty());
+        assert_eq!(RootTally::margin([&a].into_iter(), 1, Side::First), None);
+        assert!(RootTally::ownership([&a].into_iter(), 1).is_empty());
     }
 
     #[test]
     fn owners_are_kept_only_when_asked_for() {
-        let mut tally = Tally::default();
+        let mut tally = RootTally::default();
         tally.add(0, 2, &outcome(1.0, &[1, 1]), 1, Notes::default());
-        assert!(tally.owners.is_empty() && Tally::ownership([&tally].into_iter(), 0).is_empty());
+        assert!(tally.owners.is_empty() && RootTally::ownership([&tally].into_iter(), 0).is_empty());
     }
 }

@@ -22,16 +22,16 @@ recipe::params! {
 
 /// Builds the selector.
 pub fn build(params: &BtBias, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
-    Ok(Box::new(Biased { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
+    Ok(Box::new(BtBiasSelector { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
 }
 
 /// The selector with the column of P(a).
-struct Biased {
+struct BtBiasSelector {
     params: BtBias,
     p: CountColumn,
 }
 
-impl Selector for Biased {
+impl Selector for BtBiasSelector {
     fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         cx.node.read_floats(self.p, out);
         self.params.add(cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);

@@ -10,7 +10,7 @@ use crate::math::argmax;
 use crate::tree::ChildIdx;
 use goban::Rng;
 
-/// What a selection may use up: a column to write scores into, and random numbers.
+/// Scratch space of a selection: a column to write scores into, and random numbers.
 #[derive(Debug)]
 pub struct Draw<'a> {
     /// One entry per arm.

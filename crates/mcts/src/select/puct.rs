@@ -20,16 +20,16 @@ recipe::params! {
 
 /// Builds the selector.
 pub fn build(params: &Puct, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
-    Ok(Box::new(Biased { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
+    Ok(Box::new(PuctSelector { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
 }
 
 /// The selector with the column of P(a).
-struct Biased {
+struct PuctSelector {
     params: Puct,
     p: CountColumn,
 }
 
-impl Selector for Biased {
+impl Selector for PuctSelector {
     fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         cx.node.read_floats(self.p, out);
         add(self.params.c, cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);

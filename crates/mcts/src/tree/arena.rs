@@ -159,13 +159,13 @@ impl Arena {
         self.ceiling
     }
 
-    /// From now on a slot has room for so many children at least. Nodes of one search have about as many, and slots that
+    /// From now on a slot has room for at least `n_children` children. Nodes of one search have about as many, and slots that
     /// are all alike can take each other's place when room is made.
     pub(super) fn set_least(&mut self, n_children: usize) {
         self.least_class = n_children.div_ceil(CLASS_STEP).clamp(1, N_CLASSES - 1);
     }
 
-    /// Whether a node of so many children fits into the slots that most have.
+    /// Whether a node of `n_children` children fits into the slots that most have.
     pub(super) fn is_usual(&self, n_children: usize) -> bool {
         n_children.div_ceil(CLASS_STEP) <= self.least_class
     }

@@ -35,7 +35,7 @@ pub struct NodeSum {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockColumn(pub(crate) u16);
 
-/// What a lazy block has a cell for.
+/// The unit that has one cell of a lazy block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Per {
     Pair,

@@ -70,13 +70,13 @@ impl Tree {
         *self = Tree::new(self.arena.layout.clone(), self.arena.ceiling());
     }
 
-    /// From now on nodes have room for so many children at least, so that a recycled one can take the place of any other
+    /// From now on nodes have room for at least `n_children` children, so that a recycled one can take the place of any other
     /// of the same search.
     pub fn set_least(&mut self, n_children: usize) {
         self.arena.set_least(n_children);
     }
 
-    /// Whether a node of so many children is of the usual size. If there is no room for a larger one, recycling may not
+    /// Whether a node of `n_children` children is of the usual size. If there is no room for a larger one, recycling may not
     /// help.
     pub(crate) fn is_usual(&self, n_children: usize) -> bool {
         self.arena.is_usual(n_children)

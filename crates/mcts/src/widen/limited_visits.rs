@@ -41,12 +41,12 @@ impl Widener for LimitedVisits {
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::Stage;
+    use crate::widen::tests::WidenedRoot;
 
     #[test]
     fn beyond_the_limit_and_all_beyond() {
         let build = |blueprint: &mut Blueprint<'_>| build(&LimitedVisits { k: 3 }, blueprint);
-        let stage = Stage::new(build, Gives { p: false, h: true }, 3);
+        let stage = WidenedRoot::new(build, Gives { p: false, h: true }, 3);
         stage.seed(&[], &[1000.0; 3]);
         assert_eq!(stage.mask(), "###");
         stage.observe(1, 1.0, 3);

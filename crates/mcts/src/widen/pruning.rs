@@ -20,7 +20,7 @@
 
 use super::Widener;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
-use crate::moments::{Moments, Sums};
+use crate::moments::{Moments, MomentSums};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
@@ -30,7 +30,7 @@ const MAX_PER_ARM: u64 = 10_000;
 
 /// The parameters of either kind.
 #[derive(Debug, Clone)]
-pub(super) struct Rule {
+pub(super) struct PruningRule {
     /// r_d.
     pub(super) rd: f32,
     /// σ_e, in the unit of the reward.
@@ -45,7 +45,7 @@ pub(super) struct Rule {
 
 /// The widener with its columns.
 pub(super) struct Pruning {
-    rule: Rule,
+    rule: PruningRule,
     columns: Columns,
 }
 
@@ -66,9 +66,9 @@ struct Interval {
     is_sure: bool,
 }
 
-impl Rule {
+impl PruningRule {
     /// The interval of an arm that was tried often enough to be compared.
-    fn interval(&self, sums: Sums) -> Option<Interval> {
+    fn interval(&self, sums: MomentSums) -> Option<Interval> {
         let sigma = sums.standard_error();
         let is_sure = sigma < self.sigma_e;
         if sums.n < self.min_visits as f32 || (self.slide && !is_sure) {
@@ -80,7 +80,7 @@ impl Rule {
 }
 
 impl Pruning {
-    pub(super) fn new(rule: Rule, layout: &mut Layout) -> Pruning {
+    pub(super) fn new(rule: PruningRule, layout: &mut Layout) -> Pruning {
         let (moments, cut) = (Moments::claim(layout), layout.count());
         Pruning { rule, columns: Columns { moments, cut, simulations: layout.node_count() } }
     }
@@ -159,9 +159,9 @@ mod tests {
 
     #[test]
     fn intervals_worked_by_hand() {
-        let rule = Rule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
+        let rule = PruningRule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
         // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
-        let sums = |n, sum, squares| Sums { n, sum, squares };
+        let sums = |n, sum, squares| MomentSums { n, sum, squares };
         let Interval { low, high, .. } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();
         assert!((low - 0.110_102).abs() < 1e-6 && (high - 1.089_898).abs() < 1e-6);
         // Four are too few; 0, 1, 0, 1, 0 in steps of 10 points has σ = 2.449.
@@ -170,7 +170,7 @@ mod tests {
         // No spread, no width.
         assert_eq!(rule.interval(sums(1e7, 0.0, 0.0)), Some(Interval { low: 0.0, high: 0.0, is_sure: true }));
         // Without a minimum an arm that was never tried, or once, is still unknown.
-        let rule = Rule { min_visits: 0, sigma_e: 1e9, ..rule };
+        let rule = PruningRule { min_visits: 0, sigma_e: 1e9, ..rule };
         assert_eq!((rule.interval(sums(0.0, 0.0, 0.0)), rule.interval(sums(1.0, 1.0, 1.0))), (None, None));
     }
 }

@@ -2,7 +2,7 @@
 //! searched again. [Bouzy, as told by Hsu 2018; the rule in full stands in `pruning.rs`]
 
 use super::Widener;
-use super::pruning::{Pruning, Rule};
+use super::pruning::{Pruning, PruningRule};
 use crate::blueprint::Blueprint;
 
 recipe::params! {
@@ -19,7 +19,7 @@ recipe::params! {
 /// Builds the widener.
 pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningHard { rd, sigma_e, min_visits, slide, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, slide, period: None, stop };
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: None, stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -27,16 +27,16 @@ pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::Stage;
+    use crate::widen::tests::WidenedRoot;
 
     /// In points, with intervals of two standard errors, after four simulations.
-    fn stage(stop: bool, n_arms: u16) -> Stage {
+    fn stage(stop: bool, n_arms: u16) -> WidenedRoot {
         let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: false, stop };
-        Stage::new(|blueprint| build(&params, blueprint), Gives::default(), n_arms)
+        WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), n_arms)
     }
 
     /// `mean` ± 1 point, `n_pairs` times: s² = n/(n−1), σ = 1/√(n−1).
-    fn pairs(stage: &Stage, arm: u16, mean: f32, n_pairs: usize) {
+    fn pairs(stage: &WidenedRoot, arm: u16, mean: f32, n_pairs: usize) {
         for _ in 0..n_pairs {
             stage.observe(arm, mean - 1.0, 1);
             stage.observe(arm, mean + 1.0, 1);
@@ -64,7 +64,7 @@ mod tests {
         // −10, −10, 10, 10 twice and so much more: σ = 2.67 and, with four times as many, 1.25. σ_e = 1 is below both.
         let try_at = |slide: bool, means: [f32; 2]| {
             let params = PruningHard { rd: 1.0, sigma_e: 1.0, min_visits: 4, slide, stop: true };
-            let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
+            let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
             for (arm, mean) in (0..).zip(means) {
                 for _ in 0..8 {
                     stage.observe(arm, mean - 10.0, 1);
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn too_few_or_as_the_slide_prints_it_too_wide_is_not_compared() {
         let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, stop: false };
-        let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
+        let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
         stage.observe(0, -361.0, 3);
         stage.observe(1, 361.0, 3);
         assert_eq!(stage.mask(), "##", "three simulations of four");

@@ -6,7 +6,7 @@
 //! period; 1000 visits are ten times the minimum of one arm.
 
 use super::Widener;
-use super::pruning::{Pruning, Rule};
+use super::pruning::{Pruning, PruningRule};
 use crate::blueprint::Blueprint;
 
 recipe::params! {
@@ -24,7 +24,7 @@ recipe::params! {
 /// Builds the widener.
 pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
     let PruningSoft { rd, sigma_e, min_visits, slide, period, stop } = *params;
-    let rule = Rule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -32,13 +32,13 @@ pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<
 mod tests {
     use super::*;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::Stage;
+    use crate::widen::tests::WidenedRoot;
 
     #[test]
     fn an_arm_comes_back_at_the_next_examination() {
         let params =
             PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, slide: true, period: 20, stop: false };
-        let stage = Stage::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
+        let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
         // −1 and 1: mean 0, s² = 2, σ = 1. 9 and 11: mean 10, σ = 1. Arm 0 is cut at the fourth simulation: 1 < 9.
         for (arm, reward) in [(0, -1.0), (0, 1.0), (1, 9.0)] {
             stage.observe(arm, reward, 1);

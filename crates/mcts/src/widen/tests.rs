@@ -9,24 +9,24 @@ use crate::tree::layout::Gives;
 use crate::tree::{ChildIdx, NodeId, Tree};
 
 /// A root and the widener that looks at it.
-pub(crate) struct Stage {
+pub(crate) struct WidenedRoot {
     pub(crate) widener: Box<dyn Widener>,
     tree: Tree,
     root: NodeId,
 }
 
-impl Stage {
+impl WidenedRoot {
     pub(crate) fn new(
         build: impl FnOnce(&mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error>,
         gives: Gives,
         n_arms: u16,
-    ) -> Stage {
+    ) -> WidenedRoot {
         let mut blueprint = Blueprint::drawn(&[], gives, Reward::Score);
         let widener = build(&mut blueprint).unwrap();
         let tree = Tree::new(blueprint.layout, 1 << 20);
         let actions: Vec<Action> = (0..n_arms).map(Action).collect();
         let root = tree.add(Side::First, &actions).unwrap().id();
-        Stage { widener, tree, root }
+        WidenedRoot { widener, tree, root }
     }
 
     fn with_cx<T>(&self, f: impl FnOnce(&Cx<'_>) -> T) -> T {

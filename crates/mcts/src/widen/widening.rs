@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::game::Reward;
     use crate::tree::layout::Gives;
-    use crate::widen::tests::Stage;
+    use crate::widen::tests::WidenedRoot;
 
     #[test]
     fn t_worked_by_hand() {
@@ -103,8 +103,8 @@ mod tests {
         assert_eq!(flat, [0, 1, 2, 3]);
     }
 
-    fn stage(mu: f32) -> Stage {
-        let stage = Stage::new(|blueprint| build(&Widening { mu }, blueprint), Gives { p: true, h: true }, 4);
+    fn stage(mu: f32) -> WidenedRoot {
+        let stage = WidenedRoot::new(|blueprint| build(&Widening { mu }, blueprint), Gives { p: true, h: true }, 4);
         // Pseudo-visits are no visits.
         stage.seed(&[0.1, 0.4, 0.1, 0.4], &[1000.0; 4]);
         stage

@@ -1,5 +1,5 @@
-//! Whatever the declarations allow: recipes drawn from the product space of all variants play whole games, on small and
-//! larger boards and in another game, legally, with finite numbers, and the same again for the same seed.
+//! Recipes drawn from the product space of all variants, as the declarations allow, play whole games, on small and larger
+//! boards and in another game, legally, with finite numbers, and the same again for the same seed.
 
 use crate::common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};

@@ -158,7 +158,7 @@ fn a_search_keeps_the_value_of_late_positions() {
     }
 }
 
-/// A position after so many random moves; none if the game was over before.
+/// A position after `n_moves` random moves; none if the game was over before.
 fn random_position(rng: &mut Rng, n_moves: usize) -> Option<ConnectFour> {
     let mut game = ConnectFour::new();
     for _ in 0..n_moves {

@@ -2,9 +2,9 @@
 
 use crate::common::{Nim, TicTacToe, parse, search};
 use goban::Rng;
-use mcts::evaluate::{Answer, Evaluation, Evaluator, Question, Reply, Ticket};
+use mcts::evaluate::{EvaluationAnswer, Evaluation, Evaluator, EvaluationQuery, EvaluationStatus, Ticket};
 use mcts::tree::NodeId;
-use mcts::{Action, Engine, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
+use mcts::{Action, BuiltRecipe, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ struct Late<G> {
     watch: Arc<Watch>,
 }
 
-/// What the late evaluators have seen, together.
+/// Counts over all late evaluators.
 #[derive(Default)]
 struct Watch {
     n_asked: AtomicU64,
@@ -30,8 +30,8 @@ struct LateEvaluator<G> {
     capacity: usize,
     watch: Arc<Watch>,
     n_asked: u64,
-    batch: Vec<(Ticket, Option<NodeId>, Answer)>,
-    finished: Vec<(Ticket, Option<NodeId>, Answer)>,
+    batch: Vec<(Ticket, Option<NodeId>, EvaluationAnswer)>,
+    finished: Vec<(Ticket, Option<NodeId>, EvaluationAnswer)>,
 }
 
 impl<G: Game> Evaluation<G> for Late<G> {
@@ -48,23 +48,23 @@ impl<G: Game> Evaluation<G> for Late<G> {
 }
 
 impl<G: Game> Evaluator<G> for LateEvaluator<G> {
-    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
         // No arm of a node that awaits its priors may be taken.
         let awaited = self.watch.awaited.lock().unwrap().clone();
         if question.cx.path.iter().any(|step| awaited.contains(&step.node)) {
             self.watch.went_through.store(true, Relaxed);
         }
-        assert_eq!(self.inner.ask(question, rng, out), Reply::Ready);
+        assert_eq!(self.inner.ask(question, rng, out), EvaluationStatus::Ready);
         self.n_asked += 1;
         self.watch.n_asked.fetch_add(1, Relaxed);
         let ticket = Ticket(self.n_asked);
         let awaited = (!question.arms.is_empty()).then(|| question.cx.node.id());
         self.watch.awaited.lock().unwrap().extend(awaited);
         self.batch.push((ticket, awaited, std::mem::take(out)));
-        Reply::Pending(ticket)
+        EvaluationStatus::Pending(ticket)
     }
 
-    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
         if wait || self.batch.len() >= self.capacity {
             self.finished.append(&mut self.batch);
         }
@@ -85,7 +85,7 @@ impl<G: Game> Evaluator<G> for LateEvaluator<G> {
 }
 
 fn late<G: Kit>(text: &str, game: &G, capacity: usize, threads: usize) -> (Search<G>, Arc<Watch>) {
-    let mut engine = Engine::build(&parse(text), game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), game).unwrap();
     let watch = Arc::new(Watch::default());
     engine.evaluation = Box::new(Late { inner: engine.evaluation, capacity, watch: Arc::clone(&watch) });
     let settings = Settings { threads, ..Settings::default() };
@@ -145,7 +145,7 @@ fn one_thread_and_batches_of_one_are_the_immediate_answer() {
     let run = |text: &str| search(text, game.clone(), 3).run(&Limits::simulations(2000)).timeless();
     let (mut delayed, _) = late(TOY, &game, 1, 1);
     let settings = Settings { seed: 3, ..Settings::default() };
-    let mut engine = Engine::build(&parse(TOY), &game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &game).unwrap();
     engine.evaluation =
         Box::new(Late { inner: engine.evaluation, capacity: 1, watch: Arc::new(Watch::default()) });
     let one = Search::from_engine(engine, game.clone(), &settings).unwrap().run(&Limits::simulations(2000));
@@ -276,8 +276,8 @@ impl<G: Game> Evaluation<G> for Forgetful {
 }
 
 impl<G: Game> Evaluator<G> for Forgetful {
-    fn ask(&mut self, question: &Question<'_, G>, _rng: &mut Rng, _out: &mut Answer) -> Reply {
-        Reply::Pending(Ticket(question.cx.path.len() as u64))
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, _rng: &mut Rng, _out: &mut EvaluationAnswer) -> EvaluationStatus {
+        EvaluationStatus::Pending(Ticket(question.cx.path.len() as u64))
     }
 
     fn capacity(&self) -> usize {
@@ -287,7 +287,7 @@ impl<G: Game> Evaluator<G> for Forgetful {
 
 #[test]
 fn an_evaluator_that_owes_its_answers_counts_as_one_that_knows_nothing() {
-    let mut engine = Engine::build(&parse(TOY), &TicTacToe::default()).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default()).unwrap();
     engine.evaluation = Box::new(Forgetful);
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(50));

@@ -57,7 +57,7 @@ fn drawn(drawing: &str, to_play: Color, komi: f32) -> Small {
     Small { board, to_play, ..Small::new(setup.size(), komi) }
 }
 
-/// What Black plays on a drawn board, and the value he sees.
+/// Black's move on a drawn board, and its value as he sees it.
 fn best(drawing: &str, komi: f32, simulations: u64) -> (String, f32) {
     let game = drawn(drawing, Color::Black, komi);
     let size = game.board.size();
@@ -225,7 +225,7 @@ fn n_seki_found(drawing: &str, komi: f32, right: &str, option: &str) -> usize {
 
 #[test]
 fn the_prior_keeps_outside_liberties_from_starving() {
-    // In every playout but those that begin there Black is too late, so all moves as first speak against the one move.
+    // In every playout but those that begin there Black is too late, so AMAF speaks against the one move.
     let column = ". X . O X O .
                   . X O O X O .
                   X X O . X O O

@@ -2,7 +2,7 @@
 
 use crate::common::search;
 use goban::Rng;
-use mcts::evaluate::Sample;
+use mcts::evaluate::EvaluationSample;
 use mcts::hex::{Cell, HexGame};
 use mcts::{Action, Game, Limits, Outcome, Side};
 
@@ -140,7 +140,7 @@ fn playouts_fill_the_board_in_turn_and_know_the_winner() {
             model.play(&game, action);
             game = next;
         }
-        let mut sample = Sample::default();
+        let mut sample = EvaluationSample::default();
         rollout(&game).run(&game, &mut rng, round % 3 == 0, &mut sample);
         let mut mover = game.mover();
         for play in &sample.tail {
@@ -171,7 +171,7 @@ fn playouts_are_uniform() {
     let (mut firsts, mut wins) = ([0u32; 25], 0.0);
     let mut rng = Rng::new(3);
     for _ in 0..25_000 {
-        let mut sample = Sample::default();
+        let mut sample = EvaluationSample::default();
         rollout.run(&game, &mut rng, false, &mut sample);
         firsts[sample.tail[0].action().idx()] += 1;
         wins += sample.outcome.win;

@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
-use mcts::{Action, Game, GoGame, Limits, Progress, Search, Settings};
+use mcts::{Action, Game, GoGame, Limits, GameProgress, Search, Settings};
 
 #[test]
 fn threads_run_exactly_the_simulations_asked_for() {
@@ -108,7 +108,7 @@ fn a_flat_search_of_two_plies_sees_the_reply() {
 
 #[test]
 fn arms_without_visits_are_worth_what_the_models_say() {
-    // One simulation visits one arm, and all moves as first learns of the others that X played later. Their value is the
+    // One simulation visits one arm, and AMAF learns of the others that X played later. Their value is the
     // mixture, as for any other arm, whatever their first-play urgency is.
     for urgency in ["inf", "amaf", "value"] {
         let recipe = format!("models=mc+rave mixer=min-mse fpu={urgency}");
@@ -151,7 +151,7 @@ fn an_extra_komi_changes_values_but_no_facts() {
     // more than the board has.
     let run = |recipe: &str, handicap: u32, n_moves: u32| {
         let mut search = search(recipe, empty(0.5), 1);
-        search.set_progress(Progress { n_moves, handicap });
+        search.set_progress(GameProgress { n_moves, handicap });
         search.run(&Limits::simulations(1500)).timeless()
     };
     let plain = run("reward=win", 0, 0);

@@ -5,7 +5,7 @@ use goban::{Size, Upto9, Upto13, Upto19};
 use mcts::cx::{Estimates, Mixed};
 use mcts::mix::Mixer;
 use mcts::report::ModelView;
-use mcts::{Cx, Engine, GoGame, Kit, Limits, Search, Settings};
+use mcts::{Cx, BuiltRecipe, GoGame, Kit, Limits, Search, Settings};
 
 type Small = GoGame<Upto9>;
 
@@ -26,10 +26,10 @@ impl Mixer for Halves {
     }
 }
 
-/// Visits, value and the last model's opinion of every root arm after some moves, each after so many simulations.
+/// Visits, value and the last model's opinion of every root arm after some moves, each after `simulations` simulations.
 fn steered<G: Kit>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u32, f32, ModelView)> {
     let recipe = parse(text);
-    let mut engine = Engine::build(&recipe, &game).unwrap();
+    let mut engine = BuiltRecipe::build(&recipe, &game).unwrap();
     engine.pieces.mixer = Box::new(Halves);
     let settings = Settings { seed, ..Settings::default() };
     let mut search = Search::from_engine(engine, game, &settings).unwrap();

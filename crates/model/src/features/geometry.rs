@@ -7,20 +7,20 @@ const N_PLACES: usize = 672;
 const N_LANES: usize = 32;
 
 /// A number for each point.
-type Column = [u8; N_PLACES];
+type PointColumn = [u8; N_PLACES];
 
 /// Lines and distances by point.
 pub(super) struct Geometry {
     /// The lower line of the two coordinates, from 1 at the edge.
-    low: Column,
+    low: PointColumn,
     /// The higher one.
-    high: Column,
+    high: PointColumn,
     /// Coulom's distances to the last move and to the one before it; 0 where there is none.
-    distance: [Column; 2],
+    distance: [PointColumn; 2],
 }
 
 /// Columns (or rows) of all points where rows lie `stride` apart.
-const fn coordinates(stride: usize, is_row: bool) -> Column {
+const fn coordinates(stride: usize, is_row: bool) -> PointColumn {
     let mut all = [0; N_PLACES];
     let mut idx = 0;
     while idx < N_PLACES {
@@ -34,8 +34,8 @@ impl Geometry {
     /// Of a board whose last two moves were made at `recent`.
     pub(super) fn new<C: SizeClass>(size: Size, recent: [Option<Point>; 2]) -> Geometry {
         let n = const { C::POINTS.next_multiple_of(N_LANES) };
-        let cols: &'static Column = const { &coordinates(C::STRIDE, false) };
-        let rows: &'static Column = const { &coordinates(C::STRIDE, true) };
+        let cols: &'static PointColumn = const { &coordinates(C::STRIDE, false) };
+        let rows: &'static PointColumn = const { &coordinates(C::STRIDE, true) };
         let mut all = Geometry { low: [0; N_PLACES], high: [0; N_PLACES], distance: [[0; N_PLACES]; 2] };
         let (right, bottom) = (size.width() as u8 - 1, size.height() as u8 - 1);
         // Points off the board get some number too.

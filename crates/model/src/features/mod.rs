@@ -63,7 +63,7 @@ pub struct Wanted {
     pub ladder: bool,
     /// Semeais are looked for everywhere.
     pub semeai: bool,
-    /// Common-fate distances to so many of the last moves, at most two.
+    /// The number of last moves with common-fate distances, at most two.
     pub n_cfg_distances: usize,
 }
 
@@ -157,7 +157,7 @@ fn note_attacks<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<
     }
 }
 
-/// What the playouts would do around the last move.
+/// Notes the playouts' candidates around the last move.
 fn note_fights<C: SizeClass>(view: &View<'_, C, Full>, table: &mut C::PointMap<MoveFeatures>) {
     let mut out = Candidates::new();
     fight::two_liberties(view, &mut out);

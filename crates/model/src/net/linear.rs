@@ -12,19 +12,19 @@ use goban::Rng;
 
 recipe::params! {
     /// A fixed linear function of the planes; without planes it answers by the position's hash.
-    pub struct Linear as "linear" {
+    pub struct LinearNet as "linear" {
         salt: u64 = 0, 0..=4_294_967_295, "another number is another network";
     }
 }
 
 /// Builds the network.
-pub fn build(params: &Linear) -> Result<Box<dyn Net>, recipe::Error> {
+pub fn build(params: &LinearNet) -> Result<Box<dyn Net>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-/// What weights belong to.
+/// The group of inputs and outputs that a weight joins.
 #[derive(Clone, Copy)]
-enum Part {
+enum WeightGroup {
     /// u: planes to the policy.
     PointPolicy = 1,
     /// v: planes to the value.
@@ -35,23 +35,23 @@ enum Part {
     GlobalPolicy,
 }
 
-impl Linear {
+impl LinearNet {
     /// The weight of a plane or a global, −1 … 1.
-    fn weight(&self, part: Part, idx: usize) -> f32 {
+    fn weight(&self, part: WeightGroup, idx: usize) -> f32 {
         let mut rng = Rng::new(self.salt << 32 | (part as u64) << 24 | idx as u64);
         2.0 * rng.unit() - 1.0
     }
 
-    fn dot(&self, part: Part, numbers: impl Iterator<Item = f32>) -> f32 {
+    fn dot(&self, part: WeightGroup, numbers: impl Iterator<Item = f32>) -> f32 {
         numbers.enumerate().map(|(idx, number)| self.weight(part, idx) * number).sum()
     }
 
     fn answer(&self, planes: &Planes<'_>, n_actions: usize, out: &mut NetAnswer) {
         out.policy.clear();
-        let beyond = self.dot(Part::GlobalPolicy, planes.globals.iter().copied());
+        let beyond = self.dot(WeightGroup::GlobalPolicy, planes.globals.iter().copied());
         out.policy.resize(n_actions.min(planes.n_points), 0.0);
         for (idx, plane) in planes.iter().enumerate() {
-            let weight = self.weight(Part::PointPolicy, idx);
+            let weight = self.weight(WeightGroup::PointPolicy, idx);
             for (score, x) in out.policy.iter_mut().zip(plane) {
                 *score += weight * x;
             }
@@ -60,11 +60,11 @@ impl Linear {
         softmax(&mut out.policy);
         let means = planes.iter().map(|plane| plane.iter().sum::<f32>() / plane.len() as f32);
         let globals = planes.globals.iter().copied();
-        out.value = logistic(self.dot(Part::PointValue, means) + self.dot(Part::GlobalValue, globals));
+        out.value = logistic(self.dot(WeightGroup::PointValue, means) + self.dot(WeightGroup::GlobalValue, globals));
     }
 }
 
-impl Net for Linear {
+impl Net for LinearNet {
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
         for (query, out) in batch.iter().zip(out) {
             match &query.planes {
@@ -82,25 +82,25 @@ mod tests {
     fn ask(salt: u64, values: &[f32], globals: &[f32]) -> NetAnswer {
         let mut out = NetAnswer::default();
         let planes = Some(Planes { n_points: 4, values, globals });
-        Linear { salt }.evaluate_one(&NetQuery { key: 1, n_actions: 5, planes }, &mut out);
+        LinearNet { salt }.evaluate_one(&NetQuery { key: 1, n_actions: 5, planes }, &mut out);
         out
     }
 
     #[test]
     fn worked_by_hand() {
-        let net = Linear { salt: 3 };
+        let net = LinearNet { salt: 3 };
         let out = ask(3, &[0.0, 2.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0], &[0.5]);
-        let (u0, u1) = (net.weight(Part::PointPolicy, 0), net.weight(Part::PointPolicy, 1));
+        let (u0, u1) = (net.weight(WeightGroup::PointPolicy, 0), net.weight(WeightGroup::PointPolicy, 1));
         // The second point has 2·u₀ more than the first; the last two points are alike; the pass has t₀/2.
         let ratio = |a: usize, b: usize| f64::from(out.policy[a]) / f64::from(out.policy[b]);
         assert!((ratio(1, 0) / f64::from(2.0 * u0).exp() - 1.0).abs() < 1e-5);
         assert!((ratio(0, 2) / f64::from(u1).exp() - 1.0).abs() < 1e-5);
         assert_eq!(out.policy[2], out.policy[3]);
-        let pass = f64::from(0.5 * net.weight(Part::GlobalPolicy, 0)).exp();
+        let pass = f64::from(0.5 * net.weight(WeightGroup::GlobalPolicy, 0)).exp();
         assert!((ratio(4, 3) / pass - 1.0).abs() < 1e-5);
-        let sum = 0.5 * net.weight(Part::PointValue, 0)
-            + 0.5 * net.weight(Part::PointValue, 1)
-            + 0.5 * net.weight(Part::GlobalValue, 0);
+        let sum = 0.5 * net.weight(WeightGroup::PointValue, 0)
+            + 0.5 * net.weight(WeightGroup::PointValue, 1)
+            + 0.5 * net.weight(WeightGroup::GlobalValue, 0);
         assert!((f64::from(out.value) - 1.0 / (1.0 + f64::from(-sum).exp())).abs() < 1e-6);
     }
 

@@ -14,7 +14,7 @@ pub struct Planes<'a> {
     pub n_points: usize,
     /// Plane by plane, the points of each by action index: `n_planes` × `n_points` numbers.
     pub values: &'a [f32],
-    /// What belongs to the position as a whole, such as komi.
+    /// Numbers of the position as a whole, such as komi.
     pub globals: &'a [f32],
 }
 
@@ -32,11 +32,11 @@ pub struct NetQuery<'a> {
     pub key: u64,
     /// The number of actions a policy is spread over.
     pub n_actions: usize,
-    /// What can be read of the position; `None` from a game that has no planes.
+    /// The planes of the position; `None` from a game that has no planes.
     pub planes: Option<Planes<'a>>,
 }
 
-/// What a network answers about one position; the buffer is used again from question to question.
+/// A network's answer about one position; the buffer is reused from query to query.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NetAnswer {
     /// The probability of each action, in 0..=1, by action index; sums to 1.
@@ -64,7 +64,7 @@ pub trait Net: Send + Sync {
 }
 
 recipe::variants! {
-    /// What looks at a position and says which moves are likely and who is winning.
+    /// Networks: the probabilities of the moves and the value of a position.
     pub static FAMILY = "net";
     pub fn build(choice) -> Box<dyn Net>;
     uniform, fake, random, nan, linear

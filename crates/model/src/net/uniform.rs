@@ -4,15 +4,15 @@ use super::{Net, NetAnswer, NetQuery};
 
 recipe::params! {
     /// Every move equally likely, every game even.
-    pub struct Uniform as "uniform" {}
+    pub struct UniformNet as "uniform" {}
 }
 
 /// Builds the network.
-pub fn build(params: &Uniform) -> Result<Box<dyn Net>, recipe::Error> {
+pub fn build(params: &UniformNet) -> Result<Box<dyn Net>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl Net for Uniform {
+impl Net for UniformNet {
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
         for (query, out) in batch.iter().zip(out) {
             out.policy.clear();
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn no_action_is_no_division_by_zero() {
         let mut out = NetAnswer::default();
-        Uniform {}.evaluate_one(&NetQuery { key: 1, n_actions: 0, planes: None }, &mut out);
+        UniformNet {}.evaluate_one(&NetQuery { key: 1, n_actions: 0, planes: None }, &mut out);
         assert!(out.is_finite() && out.policy.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, `Table` for one of them.
 
 use goban::{Color, Rng};
-use mcts::evaluate::{Rollout, Sample};
+use mcts::evaluate::{Rollout, EvaluationSample};
 use mcts::{Action, Outcome, Reward, Search, Settings, Side};
 use recipe::{Choice, Recipe};
 use sgf::GameTree;
@@ -246,7 +246,7 @@ impl<G: BoardGame> Tabletop for Table<G> {
     fn playouts(&self, policy: &Choice, n: u64, seed: u64) -> Result<PlayoutSums, recipe::Error> {
         let mut rollout: Box<dyn Rollout<G>> = self.now.rollout(policy, Reward::Win)?;
         let mut rng = Rng::new(seed);
-        let mut sample = Sample::default();
+        let mut sample = EvaluationSample::default();
         let mut sums = PlayoutSums::default();
         if self.ended().is_some() {
             return Ok(sums);

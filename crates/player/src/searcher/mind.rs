@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use goban::{Color, Position, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
 use mcts::report::Arm;
-use mcts::{Limits, Notes, Progress, Report, Settings};
+use mcts::{Limits, Notes, GameProgress, Report, Settings};
 use recipe::Recipe;
 
 use super::Thought;
@@ -248,8 +248,8 @@ impl Mind {
 }
 
 /// How far the game is, on which an extra komi may depend.
-fn progress(position: &Position) -> Progress {
-    Progress { n_moves: position.plays().len() as u32, handicap: position.handicap() as u32 }
+fn progress(position: &Position) -> GameProgress {
+    GameProgress { n_moves: position.plays().len() as u32, handicap: position.handicap() as u32 }
 }
 
 /// The position as the search sees it: komi with the compensation for handicap stones, and a pass just made

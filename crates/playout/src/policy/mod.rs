@@ -51,7 +51,7 @@ pub fn build<C: SizeClass>(choice: &Choice, size: Size) -> Result<Box<dyn Playou
     Ok(*rollout.downcast().expect("classes differ in their longest side"))
 }
 
-type Built = Result<Box<dyn Any>, Error>;
+type BuiltRollout = Result<Box<dyn Any>, Error>;
 
 /// All policies on boards of one size class. A generic function is compiled again by every crate that calls it, and these
 /// are most of the machine code there is; this table has them compiled here, once.
@@ -59,7 +59,7 @@ struct Compiled {
     /// The class's longest side.
     side: usize,
     /// Gives a `Box<dyn PlayoutRunner<C>>`, boxed once more so that its class need not show.
-    build: fn(&Choice, Size) -> Built,
+    build: fn(&Choice, Size) -> BuiltRollout,
 }
 
 static COMPILED: [Compiled; 4] =

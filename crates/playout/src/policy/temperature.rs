@@ -36,7 +36,7 @@ const FULL_WEIGHT: f32 = (1u64 << 44) as f32;
 
 /// The results of one colour's play on one point.
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
+struct PointRecord {
     /// Simulations in which the colour played there.
     n: u32,
     /// Number of the last one of them.
@@ -52,7 +52,7 @@ pub struct Learner {
     /// Simulations learned from.
     n_learned: u32,
     /// By colour and point.
-    records: [Vec<Record>; 2],
+    records: [Vec<PointRecord>; 2],
     /// exp(K·(v−1))·[`FULL_WEIGHT`] for the playout under way, by colour and point; at least 1.
     weights: [Vec<u64>; 2],
     /// The largest of them, by colour.
@@ -68,7 +68,7 @@ impl Learner {
         Learner {
             params: params.clone(),
             n_learned: 0,
-            records: [vec![Record::default(); n_points], vec![Record::default(); n_points]],
+            records: [vec![PointRecord::default(); n_points], vec![PointRecord::default(); n_points]],
             weights: [vec![1; n_points], vec![1; n_points]],
             best: [1; 2],
         }
@@ -87,7 +87,7 @@ impl Learner {
 }
 
 #[inline]
-fn value(record: Record) -> f32 {
+fn value(record: PointRecord) -> f32 {
     if record.n > 0 { (record.wins / f64::from(record.n)) as f32 } else { 0.5 }
 }
 
@@ -181,6 +181,6 @@ impl MovePolicy for Learner {
 
     fn forget(&mut self) {
         self.n_learned = 0;
-        self.records.iter_mut().for_each(|records| records.fill(Record::default()));
+        self.records.iter_mut().for_each(|records| records.fill(PointRecord::default()));
     }
 }

@@ -96,7 +96,7 @@ impl MoveReason {
 
 /// The probabilities among the parameters. Those that nearly every move asks about are dice of one throw.
 #[derive(Clone, Copy, Debug)]
-struct Chances {
+struct TengenChances {
     strict: Share,
     two_liberty: Share,
     race: Share,
@@ -112,9 +112,9 @@ struct Chances {
     restore: Chance,
 }
 
-impl Chances {
-    fn new(params: &Tengen) -> Chances {
-        Chances {
+impl TengenChances {
+    fn new(params: &Tengen) -> TengenChances {
+        TengenChances {
             strict: Share::new(params.strict),
             two_liberty: Share::new(params.two_liberty),
             race: Share::new(params.race),
@@ -150,7 +150,7 @@ struct Mood {
 #[derive(Clone, Debug)]
 pub struct TengenPolicy {
     params: Tengen,
-    chances: Chances,
+    chances: TengenChances,
     patterns: &'static Pattern3,
     replies: Replies,
     /// The last two moves, the latest first.
@@ -168,7 +168,7 @@ impl TengenPolicy {
         let mercy = (params.mercy * size.area() as f32) as usize;
         TengenPolicy {
             params: params.clone(),
-            chances: Chances::new(params),
+            chances: TengenChances::new(params),
             patterns: Pattern3::standard(),
             replies: Replies::new(params.replies, n_points),
             recent: [Move::PASS; 2],

@@ -5,13 +5,13 @@ use std::convert::Infallible;
 use goban::{Rng, Rules};
 use model::tactics::PatternTable;
 use model::tactics::weights::N_FEATURES;
-use records::Game;
+use records::RecordedGame;
 
 use super::Moves;
 
-/// How it is fitted.
+/// The settings of the fit.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct FitSettings {
     /// Times that all games are gone through.
     pub epochs: usize,
     /// Positions drawn from each game each time.
@@ -24,15 +24,15 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for FitSettings {
     fn default() -> Self {
         Self { epochs: 3, positions: 12, rate: 0.15, pull: 1e-5, seed: 1 }
     }
 }
 
-/// What was found.
+/// The fitted weights, and how well they predict.
 #[derive(Debug, Clone)]
-pub struct Fit {
+pub struct GammaFit {
     /// ln γ by feature, then by slot of a circle.
     pub weights: Vec<f32>,
     /// How often each of them was met.
@@ -45,13 +45,13 @@ pub struct Fit {
     pub top1: f64,
 }
 
-/// One game of so many is kept to judge by.
+/// Games for each one that is kept to judge by.
 pub const KEPT: usize = 20;
 /// Gradients below this are left out, which saves most of the time.
 const NOTHING: f32 = 1e-4;
 
 /// The games to learn from and those to judge by.
-pub fn keep_some(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
+pub fn keep_some(games: Vec<RecordedGame>) -> (Vec<RecordedGame>, Vec<RecordedGame>) {
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     for (idx, game) in games.into_iter().enumerate() {
         if idx % KEPT == 0 { kept.push(game) } else { learned.push(game) }
@@ -61,14 +61,14 @@ pub fn keep_some(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
 
 /// Fits the weights to `games`; `each` is told what has been found after every epoch, judged by the games that were `kept`.
 pub fn fit(
-    games: &[Game],
-    kept: &[Game],
+    games: &[RecordedGame],
+    kept: &[RecordedGame],
     known: &PatternTable,
-    settings: &Settings,
-    mut each: impl FnMut(usize, &Fit),
-) -> Fit {
+    settings: &FitSettings,
+    mut each: impl FnMut(usize, &GammaFit),
+) -> GammaFit {
     let n_weights = N_FEATURES + known.n_slots();
-    let mut found = Fit {
+    let mut found = GammaFit {
         weights: vec![0.0; n_weights],
         n_met: vec![0; n_weights],
         n_positions: 0,
@@ -78,7 +78,7 @@ pub fn fit(
     // Sums of squared gradients; the start keeps the first steps from being wild.
     let mut squares = vec![1e-3f32; n_weights];
     let mut rng = Rng::new(settings.seed);
-    let mut order: Vec<&Game> = games.iter().collect();
+    let mut order: Vec<&RecordedGame> = games.iter().collect();
     let mut shares = Vec::new();
     for epoch in 0..settings.epochs {
         for last in (1..order.len()).rev() {
@@ -105,7 +105,7 @@ pub fn fit(
 }
 
 /// Draws positions from a game.
-fn draw(game: &Game, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
+fn draw(game: &RecordedGame, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;
@@ -138,7 +138,7 @@ fn spread(moves: &Moves, weights: &[f32], out: &mut Vec<f32>) {
     out.iter_mut().for_each(|share| *share /= sum);
 }
 
-impl Fit {
+impl GammaFit {
     /// Moves the weights of some features by a gradient.
     fn step(&mut self, features: &[u32], gradient: f32, rate: f32, pull: f32, squares: &mut [f32]) {
         for &idx in features {
@@ -152,7 +152,7 @@ impl Fit {
     }
 
     /// Log loss and share of first choices in the games that were kept; the same positions each time.
-    fn judge(&mut self, kept: &[Game], known: &PatternTable, settings: &Settings) {
+    fn judge(&mut self, kept: &[RecordedGame], known: &PatternTable, settings: &FitSettings) {
         let (mut loss, mut hits, mut n) = (0.0, 0.0, 0.0);
         let mut shares = Vec::new();
         let mut rng = Rng::new(settings.seed ^ 1 << 32);

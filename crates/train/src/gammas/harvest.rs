@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use goban::{Circles, Rules, with_board};
 use model::PositionView;
 use model::tactics::PatternTable;
-use records::Game;
+use records::RecordedGame;
 
 /// Counters of the first look; keys share them.
 const N_COUNTERS: usize = 1 << 28;
@@ -14,7 +14,7 @@ const N_COUNTERS: usize = 1 << 28;
 /// The circles that stood around at least `at_least` played moves.
 ///
 /// A larger circle is never more common than the smaller one in it, so the rows of circles that are found have no gaps.
-pub fn harvest(games: &[Game], at_least: u32) -> PatternTable {
+pub fn harvest(games: &[RecordedGame], at_least: u32) -> PatternTable {
     // Most circles stand once; counters that are shared tell those that may be common, and only these are counted one by one.
     let mut counters = vec![0u8; N_COUNTERS];
     let counter = |key: u32| key as usize % N_COUNTERS;
@@ -37,7 +37,7 @@ pub fn harvest(games: &[Game], at_least: u32) -> PatternTable {
 }
 
 /// Calls `each` with every circle around every played move.
-fn each_circle(games: &[Game], mut each: impl FnMut(u32)) {
+fn each_circle(games: &[RecordedGame], mut each: impl FnMut(u32)) {
     for game in games {
         // A game that cannot be followed to its end still has its beginning.
         let _ = game.replay(Rules::CHINESE, 0.0, |position, play| {

@@ -10,7 +10,7 @@ pub mod fit;
 pub mod harvest;
 pub mod moves;
 
-pub use fit::{Fit, Settings, fit, keep_some};
+pub use fit::{GammaFit, FitSettings, fit, keep_some};
 pub use harvest::harvest;
 pub use moves::Moves;
 
@@ -24,7 +24,7 @@ const MIN_SHAPES: u32 = 100;
 
 /// The factors as the prior reads them, one feature per line, features that were never met left out; `about` says in a
 /// comment where they come from.
-pub fn write(fit: &Fit, about: &str) -> String {
+pub fn write(fit: &GammaFit, about: &str) -> String {
     let mut text = String::new();
     for line in about.lines() {
         let _ = writeln!(text, "# {line}");
@@ -44,7 +44,7 @@ pub fn write(fit: &Fit, about: &str) -> String {
 }
 
 /// The circles and their factors as the prior reads them.
-pub fn write_circles(fit: &Fit, known: &PatternTable) -> Vec<u8> {
+pub fn write_circles(fit: &GammaFit, known: &PatternTable) -> Vec<u8> {
     known.to_bytes(|slot| fit.weights[N_FEATURES + slot])
 }
 
@@ -54,10 +54,10 @@ mod tests {
     use goban::{Color, PlayedMove, Rng, Size, Vertex};
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
-    use records::{Game, Place, Step};
+    use records::{RecordedGame, RecordPlace, RecordStep};
 
     /// Games in which everybody plays beside the last move if that is possible, else anywhere.
-    fn games(n: usize) -> Vec<Game> {
+    fn games(n: usize) -> Vec<RecordedGame> {
         let mut rng = Rng::new(7);
         let game = |number: usize| {
             let mut free: Vec<Vertex> = Size::square(9).unwrap().vertices().collect();
@@ -70,10 +70,10 @@ mod tests {
                 last = from[rng.below(from.len() as u32) as usize];
                 free.retain(|&vertex| vertex != last);
                 let color = if turn % 2 == 0 { Color::Black } else { Color::White };
-                steps.push(Step::Play(PlayedMove { color, vertex: last }));
+                steps.push(RecordStep::Play(PlayedMove { color, vertex: last }));
             }
-            Game {
-                place: Place { file: "made".to_string(), number: number as u64 },
+            RecordedGame {
+                place: RecordPlace { file: "made".to_string(), number: number as u64 },
                 source: "made".to_string(),
                 size: Size::square(9).unwrap(),
                 komi: None,
@@ -90,7 +90,7 @@ mod tests {
     fn habits_are_learned_and_can_be_read_again() {
         let (learned, kept) = keep_some(games(120));
         let known = PatternTable::new(&[]);
-        let settings = Settings { epochs: 12, positions: 6, ..Settings::default() };
+        let settings = FitSettings { epochs: 12, positions: 6, ..Settings::default() };
         let mut n_epochs = 0;
         let found = fit(&learned, &kept, &known, &settings, |_, _| n_epochs += 1);
         // At most four moves are beside the last one, ln 4 = 1.4; who knows nothing has ln 80 = 4.4.
@@ -118,7 +118,7 @@ mod tests {
         assert!(known.len() > 5, "{}", known.len());
         // The empty board, seen from the middle, stands around one opening of 81: not often enough.
         assert!(harvest(&learned, 100_000).is_empty());
-        let found = fit(&learned, &kept, &known, &Settings::default(), |_, _| {});
+        let found = fit(&learned, &kept, &known, &FitSettings::default(), |_, _| {});
         let read = PatternTable::parse(&write_circles(&found, &known)).unwrap();
         assert_eq!(read.len(), known.len());
         assert!(found.weights[N_FEATURES..].iter().any(|&weight| weight > 0.1), "none is worth anything");
@@ -128,7 +128,7 @@ mod tests {
     fn the_same_seed_gives_the_same_factors() {
         let games = games(10);
         let known = harvest(&games, 5);
-        let settings = Settings { epochs: 2, ..Settings::default() };
+        let settings = FitSettings { epochs: 2, ..Settings::default() };
         let weights = || fit(&games, &games, &known, &settings, |_, _| {}).weights;
         assert_eq!(weights(), weights());
     }

@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
-use records::{Input, Kind, expand};
+use records::{Input, FileKind, expand};
 
 use crate::options::parse_rules;
 use report::Report;
@@ -98,8 +98,8 @@ impl Checker<'_> {
         };
         self.report.n_files += 1;
         match input.kind {
-            Kind::Record => self.record(input),
-            Kind::List => self.list(input),
+            FileKind::Record => self.record(input),
+            FileKind::List => self.list(input),
         }
     }
 }

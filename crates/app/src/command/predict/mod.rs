@@ -14,7 +14,7 @@ use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::predict::page::{self, About};
 use lab::predict::{Settings, Spec, evaluate};
-use records::{Game, Sample};
+use records::{RecordedGame, GameSample};
 
 use crate::options::{parse_rules, parse_seed, parse_whole};
 
@@ -71,7 +71,7 @@ pub(crate) struct Options {
 
 /// The games that are looked at, and how they were found.
 struct Chosen {
-    games: Vec<Game>,
+    games: Vec<RecordedGame>,
     /// Games that could have been chosen.
     n_read: usize,
     /// Files, lines and games that could not be read.
@@ -146,7 +146,7 @@ impl Options {
     /// Reads all files and keeps the games that are looked at.
     fn choose(&self) -> Result<Chosen> {
         let mut sample =
-            if self.first { Sample::first(self.games) } else { Sample::drawn(self.games, self.seed) };
+            if self.first { GameSample::first(self.games) } else { GameSample::drawn(self.games, self.seed) };
         let mut n_unreadable = 0;
         let complain = |why: &str| {
             n_unreadable += 1;

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
 use model::tactics::{FeatureWeights, PatternTable};
-use records::{Game, Sample};
-use train::gammas::{self, Settings};
+use records::{RecordedGame, GameSample};
+use train::gammas::{self, FitSettings};
 
 use crate::files::check_free;
 use crate::options::{parse_seed, parse_whole};
@@ -86,7 +86,7 @@ impl Options {
         };
         let (n_games, n_known) = (counted(games.len() as u64, "game"), counted(known.len() as u64, "circle"));
         writeln!(out, "{n_games}, {} more to judge by; {n_known}", kept.len())?;
-        let settings = Settings {
+        let settings = FitSettings {
             epochs: self.epochs,
             positions: self.positions,
             seed: self.seed,
@@ -133,8 +133,8 @@ impl Options {
     }
 
     /// The first games of the size.
-    fn choose(&self, size: Size) -> Result<Vec<Game>> {
-        let mut sample = Sample::first(self.games);
+    fn choose(&self, size: Size) -> Result<Vec<RecordedGame>> {
+        let mut sample = GameSample::first(self.games);
         let complain = |why: &str| writeln!(io::stderr(), "tengen: {why}");
         sample.read(&self.files, |game| game.size == size, complain).context("standard error")?;
         let games = sample.into_games();

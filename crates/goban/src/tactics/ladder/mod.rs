@@ -61,7 +61,7 @@ pub fn capturing_move<C: SizeClass, K: Keep>(
     if board.liberties(stone).len() > 2 {
         return None;
     }
-    Reader { n_left: max_nodes }.hunt(&Sketch::<C>::new(board, stone)?, 0)
+    LadderReader { n_left: max_nodes }.hunt(&Sketch::<C>::new(board, stone)?, 0)
 }
 
 /// A move of the owner of the chain at `stone`, which has at most two liberties, after which no ladder takes it; `None`
@@ -72,7 +72,7 @@ pub fn escaping_move<C: SizeClass, K: Keep>(
     stone: Point,
     max_nodes: usize,
 ) -> Option<Point> {
-    let mut reader = Reader { n_left: max_nodes };
+    let mut reader = LadderReader { n_left: max_nodes };
     let sketch = Sketch::<C>::new(board, stone)?;
     let escape = reader.flee(&mut { sketch }, 0);
     if escape.is_some() || board.liberties(stone).len() < 2 {
@@ -108,12 +108,12 @@ pub fn is_caught_after<C: SizeClass, K: Keep>(
     capturing_move(&copy, point, max_nodes).is_some()
 }
 
-struct Reader {
+struct LadderReader {
     /// Positions that may still be read.
     n_left: usize,
 }
 
-impl Reader {
+impl LadderReader {
     /// The hunters' move that leads to capture, if there is one.
     fn hunt<C: SizeClass>(&mut self, sketch: &Sketch<C>, depth: usize) -> Option<Point> {
         let liberties = sketch.liberties();

@@ -9,15 +9,15 @@ use crate::cx::{Cx, Visit};
 
 recipe::params! {
     /// Actions the mover plays in the same simulation are similar; the regression becomes rave.
-    pub struct Amaf as "amaf" {}
+    pub struct AmafKernel as "amaf" {}
 }
 
 /// Builds the kernel.
-pub fn build(params: &Amaf, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
+pub fn build(params: &AmafKernel, _blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
     Ok(Box::new(params.clone()))
 }
 
-impl Kernel for Amaf {
+impl Kernel for AmafKernel {
     fn reads_trace(&self) -> bool {
         true
     }

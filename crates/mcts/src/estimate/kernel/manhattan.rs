@@ -7,7 +7,7 @@
 use super::Kernel;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::game::{Action, Distances};
+use crate::game::{Action, ActionDistances};
 use std::sync::Arc;
 
 recipe::params! {
@@ -22,7 +22,7 @@ pub fn build(_params: &Manhattan, blueprint: &mut Blueprint<'_>) -> Result<Box<d
 
 /// The kernel with the distances of its game.
 struct ByDistance {
-    distances: Arc<Distances>,
+    distances: Arc<ActionDistances>,
 }
 
 impl Kernel for ByDistance {
@@ -35,7 +35,7 @@ impl Kernel for ByDistance {
 }
 
 /// k(a, b), 0..=1.
-pub(in crate::estimate) fn similarity(distances: &Distances, a: Action, b: Action) -> f64 {
+pub(in crate::estimate) fn similarity(distances: &ActionDistances, a: Action, b: Action) -> f64 {
     let largest = distances.max;
     match distances.get(a, b) {
         Some(distance) => f64::from(largest.saturating_sub(distance)) / f64::from(largest + 2),
@@ -47,7 +47,7 @@ pub(in crate::estimate) fn similarity(distances: &Distances, a: Action, b: Actio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Facts, Game};
+    use crate::game::{GameFacts, Game};
     use crate::go::GoGame;
     use goban::{Move, Size, SizeClass, Upto9, Vertex};
 
@@ -59,7 +59,7 @@ mod tests {
         let pass = GoGame::<Upto9>::action(Move::PASS);
         let distances = |size: Size| {
             let game = GoGame::<Upto9>::new(size, 7.5);
-            Distances::measure(&Facts::of(&game, &|a, b| game.distance(a, b)))
+            ActionDistances::measure(&GameFacts::of(&game, &|a, b| game.distance(a, b)))
         };
         let nine = distances(Size::square(9).unwrap());
         let k = |a, b| similarity(&nine, a, b);

@@ -1,4 +1,4 @@
-//! Arms that all-moves-as-first finds good at the root learn more: k(a, b) = Q̃(root, a), whatever arm b was taken. It is no
+//! Arms that AMAF finds good at the root learn more: k(a, b) = Q̃(root, a), whatever arm b was taken. It is no
 //! similarity between two arms but trust in one of them. [You 4.3, "rather a pseudo kernel"]
 //!
 //! Q̃(root, a) is what `rave` says at the root at that moment, ½ where it has nothing to say. It is seen by the player to
@@ -8,7 +8,7 @@
 use super::{Kernel, MAX_ARMS, set_pass_apart};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::estimate::all_as_first::{Columns, match_arms};
+use crate::estimate::amaf::{AmafColumns, match_arms};
 use crate::estimate::mc::divide;
 use crate::estimate::rave::RaveColumns;
 use crate::tree::Node;
@@ -16,13 +16,13 @@ use crate::tree::layout::CountColumn;
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
-    /// Arms whose action all-moves-as-first finds good at the root learn more.
+    /// Arms whose action AMAF finds good at the root learn more.
     pub struct RaveRoot as "rave-root" {}
 }
 
 /// The kernel, with the columns of `rave`.
 struct ByRoot {
-    columns: Columns,
+    columns: AmafColumns,
 }
 
 /// Builds the kernel.

@@ -25,7 +25,7 @@ struct ByWins {
 pub fn build(_params: &Winrate, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Kernel>, recipe::Error> {
     blueprint.need_win(VARIANT.name)?;
     blueprint.model_idx("mc", VARIANT.name)?;
-    let mc::Columns { sum } = blueprint.shared();
+    let mc::McColumns { sum } = blueprint.shared();
     Ok(Box::new(ByWins { sum, pseudo: blueprint.layout.h.map(|prior| prior.visits) }))
 }
 

@@ -1,7 +1,7 @@
 //! Questions to a network, with playouts beside it or without: a leaf is worth (1 − λ)·v + λ·z.
 
 use super::service::{NetService, Received, Thread};
-use crate::evaluate::{Answer, Evaluation, Evaluator, Kit, Parts, Question, Reply, Rollout, Ticket};
+use crate::evaluate::{EvaluationAnswer, Evaluation, Evaluator, Kit, Parts, EvaluationQuery, EvaluationStatus, Rollout, Ticket};
 use crate::game::{Action, Game, Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
@@ -69,13 +69,13 @@ struct Asker<G> {
 #[derive(Default)]
 struct Pending {
     ticket: Option<Ticket>,
-    about: About,
-    answer: Answer,
+    about: AnswerBasis,
+    answer: EvaluationAnswer,
 }
 
 /// The parts of a question that its answer depends on.
 #[derive(Default)]
-struct About {
+struct AnswerBasis {
     mover: Option<Side>,
     wants_samples: bool,
     /// The arms whose probabilities are the network's policy.
@@ -84,8 +84,8 @@ struct About {
 
 impl<G: Game> Asker<G> {
     /// Answers what needs no network.
-    fn begin(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) {
-        let Question { cx, position, arms, stage, .. } = *question;
+    fn begin(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) {
+        let EvaluationQuery { cx, position, arms, stage, .. } = *question;
         if !arms.is_empty() {
             self.prior.fill(&cx, position, arms, stage, &mut out.priors);
         }
@@ -97,7 +97,7 @@ impl<G: Game> Asker<G> {
     }
 
     /// Adds the network's part of an answer.
-    fn finish(lambda: f32, about: &About, net: &NetAnswer, out: &mut Answer) {
+    fn finish(lambda: f32, about: &AnswerBasis, net: &NetAnswer, out: &mut EvaluationAnswer) {
         if about.wants_samples && lambda < 1.0 {
             let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
             if out.samples().is_empty() {
@@ -129,12 +129,12 @@ fn normalise(p: &mut [f32]) {
 }
 
 impl<G: Game> Evaluator<G> for Asker<G> {
-    fn ask(&mut self, question: &Question<'_, G>, rng: &mut Rng, out: &mut Answer) -> Reply {
+    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
         self.begin(question, rng, out);
         let takes_policy = self.prior.takes_policy() && !question.arms.is_empty();
         let needs_value = question.wants_samples && self.lambda < 1.0;
         if !takes_policy && !needs_value {
-            return Reply::Ready;
+            return EvaluationStatus::Ready;
         }
         let position = question.position;
         let mut planes = vec![0.0; position.n_planes() * position.n_actions()];
@@ -149,18 +149,18 @@ impl<G: Game> Evaluator<G> for Asker<G> {
             Received::Known(net) => {
                 Self::finish(self.lambda, about, &net, out);
                 self.spare.push(pending);
-                Reply::Ready
+                EvaluationStatus::Ready
             }
             Received::Queued(ticket) => {
                 pending.ticket = Some(ticket);
                 std::mem::swap(&mut pending.answer, out);
                 self.pending.push(pending);
-                Reply::Pending(ticket)
+                EvaluationStatus::Pending(ticket)
             }
         }
     }
 
-    fn collect(&mut self, wait: bool, out: &mut Answer) -> Option<Ticket> {
+    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
         if self.pending.is_empty() {
             return None;
         }

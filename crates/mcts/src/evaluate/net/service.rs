@@ -13,21 +13,21 @@ pub struct NetService {
     /// Positions that are shown to the network at once.
     batch: usize,
     n_actions: usize,
-    state: Mutex<State>,
+    state: Mutex<ServiceState>,
     /// Rung when a batch was answered.
     answered: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    queue: Vec<Request>,
+struct ServiceState {
+    queue: Vec<NetRequest>,
     /// Answers by thread.
     outboxes: Vec<Vec<(Ticket, Arc<NetAnswer>)>>,
     n_tickets: u64,
     cache: Cache,
 }
 
-struct Request {
+struct NetRequest {
     thread: Thread,
     ticket: Ticket,
     key: u64,
@@ -50,7 +50,7 @@ pub enum Received {
 impl NetService {
     /// A network that is shown `batch` positions at once and remembers answers in `cache_bytes`.
     pub fn new(net: Box<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
-        let state = State { cache: Cache::new(cache_bytes, n_actions), ..State::default() };
+        let state = ServiceState { cache: Cache::new(cache_bytes, n_actions), ..State::default() };
         NetService { net, batch: batch.max(1), n_actions, state: Mutex::new(state), answered: Condvar::new() }
     }
 
@@ -66,7 +66,7 @@ impl NetService {
         Thread(state.outboxes.len() - 1)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ServiceState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -78,7 +78,7 @@ impl NetService {
         }
         state.n_tickets += 1;
         let ticket = Ticket(state.n_tickets);
-        state.queue.push(Request { thread, ticket, key, planes });
+        state.queue.push(NetRequest { thread, ticket, key, planes });
         if state.queue.len() < self.batch {
             return Received::Queued(ticket);
         }
@@ -109,9 +109,9 @@ impl NetService {
     }
 
     /// Shows the questions that wait to the network. Others may ask meanwhile.
-    fn answer<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn answer<'a>(&'a self, mut state: MutexGuard<'a, ServiceState>) -> MutexGuard<'a, ServiceState> {
         let n_taken = state.queue.len().min(self.batch);
-        let batch: Vec<Request> = state.queue.drain(..n_taken).collect();
+        let batch: Vec<NetRequest> = state.queue.drain(..n_taken).collect();
         drop(state);
         let queries: Vec<NetQuery<'_>> = batch.iter().map(|request| self.query(request)).collect();
         let mut answers = vec![NetAnswer::default(); batch.len()];
@@ -127,7 +127,7 @@ impl NetService {
         state
     }
 
-    fn query<'a>(&self, request: &'a Request) -> NetQuery<'a> {
+    fn query<'a>(&self, request: &'a NetRequest) -> NetQuery<'a> {
         let planes = Planes { n_points: self.n_actions, values: &request.planes, globals: &[] };
         let planes = (!request.planes.is_empty()).then_some(planes);
         NetQuery { key: request.key, n_actions: self.n_actions, planes }

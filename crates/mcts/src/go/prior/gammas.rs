@@ -32,11 +32,11 @@ pub fn build<C: SizeClass>(
     let Gammas { last, before, line, pass, pass_again, visits, amaf_visits } = *params;
     let experience = Experience { visits, amaf_visits };
     blueprint.layout.give(experience.gives(true));
-    Ok(Box::new(Near { coulom: Coulom { last, before, line, pass, pass_again }, experience }))
+    Ok(Box::new(GammasPrior { coulom: Coulom { last, before, line, pass, pass_again }, experience }))
 }
 
 /// The prior with its factors.
-struct Near {
+struct GammasPrior {
     coulom: Coulom,
     experience: Experience,
 }
@@ -47,7 +47,7 @@ pub(super) fn fill<C: SizeClass>(coulom: &Coulom, game: &GoGame<C>, actions: &[A
     coulom.fill(game.board.size(), recent, vertices::<C>(actions), out);
 }
 
-impl<C: SizeClass> Prior<GoGame<C>> for Near {
+impl<C: SizeClass> Prior<GoGame<C>> for GammasPrior {
     fn fill(&self, cx: &Cx<'_>, game: &GoGame<C>, actions: &[Action], _stage: Stage, out: &mut Priors) {
         fill(&self.coulom, game, actions, &mut out.p);
         self.experience.fill(cx.reward.neutral(), out);

@@ -19,7 +19,7 @@ recipe::params! {
     /// Moves that the policy mogo would play start as wins.
     pub struct Handcrafted as "handcrafted" {
         visits: f32 = 50.0, 0.0..=10_000.0, "C: visits of the Monte-Carlo model that the value is worth";
-        amaf_visits: f32 = 50.0, 0.0..=10_000.0, "C̃: visits of the all-moves-as-first model that it is worth";
+        amaf_visits: f32 = 50.0, 0.0..=10_000.0, "C̃: visits of the AMAF models that it is worth";
         points: f32 = 10.0, 0.0..=1000.0, "value of such a move where the reward is the score";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
     }

@@ -8,7 +8,7 @@ use goban::{Move, SizeClass, Vertex};
 use model::tactics::Tactics;
 
 recipe::variants! {
-    /// What is known of a move of Go before it is tried.
+    /// Priors of Go: knowledge about a move before it is tried.
     pub static FAMILY = "prior";
     pub fn build<C: SizeClass>(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Prior<GoGame<C>>>;
     gammas, tactics, handcrafted, knowledge

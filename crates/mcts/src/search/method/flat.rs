@@ -5,16 +5,16 @@
 //! The widener still leaves arms out, which makes progressive pruning of it; selector and expander are not asked. Play
 //! the best value (`pick=best-value`), since all arms have about as many visits.
 
-use super::Method;
+use super::SearchMethod;
 
 recipe::params! {
     /// All positions some plies deep, sampled alike; minimax above them.
-    pub struct Flat as "flat" {
+    pub struct FlatMethod as "flat" {
         depth: u32 = 1, 1..=4, "plies below the root that are enumerated";
     }
 }
 
 /// Builds the method.
-pub fn build(params: &Flat) -> Result<Method, recipe::Error> {
-    Ok(Method::Flat { depth: params.depth as usize })
+pub fn build(params: &FlatMethod) -> Result<SearchMethod, recipe::Error> {
+    Ok(SearchMethod::Flat { depth: params.depth as usize })
 }

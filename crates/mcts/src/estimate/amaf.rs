@@ -1,6 +1,6 @@
-//! All moves as first: what the models `rave`, `amaf-first`, `rave-distance`, `grave` and `criticality` share. Every arm has a
-//! tally ñ, w̃ that gains by each simulation which counts for it; which do is the model's own rule, and how much they count
-//! may depend on how soon the move came ([`Nearness`]).
+//! AMAF (all moves as first), shared by the models `rave`, `amaf-first`, `rave-distance`, `grave` and `criticality`. Every
+//! arm has a tally ñ, w̃ that gains by each simulation which counts for it; which do is the model's own rule, and how much
+//! they count may depend on how soon the move came ([`Nearness`]).
 //!
 //! An arm gains by its first occurrence only; the trace's first-play map answers in constant time where that was. Passes
 //! are not in the map. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
@@ -17,31 +17,31 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Full tallies are looked for when an arm has been taken so often again. All arms of the largest board together then
+/// Visits of an arm between two searches for full tallies. All arms of the largest board together then
 /// got fewer samples than a full tally has room for, even if each counts [`MAX_TIMES`] times over.
 const HALVE_EVERY: u32 = 1024;
 
-/// All moves as first: a model whose arms gain by every simulation for which `is_credited` says so.
-pub(super) struct AllAsFirst<F> {
+/// An AMAF model, whose arms gain by every simulation for which `is_credited` says so.
+pub(super) struct AmafModel<F> {
     is_credited: F,
     /// The weight of a move that comes at once; 1 if all weigh the same.
     near: u32,
-    pub(super) columns: Columns,
+    pub(super) columns: AmafColumns,
 }
 
 /// The columns of an AMAF model.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Columns {
+pub(super) struct AmafColumns {
     /// ñ and w̃, as the mover sees them, without the prior's part.
     pub(super) tally: TallyColumn,
     /// C̃ and C̃·H as `f32` bits; only if there is a prior that gives values.
     pub(super) pseudo: Option<[CountColumn; 2]>,
 }
 
-impl SharedColumns for Columns {
-    fn claim(layout: &mut Layout) -> Columns {
+impl SharedColumns for AmafColumns {
+    fn claim(layout: &mut Layout) -> AmafColumns {
         let tally = layout.tally();
-        Columns { tally, pseudo: layout.h.map(|prior| [prior.amaf_visits, layout.count()]) }
+        AmafColumns { tally, pseudo: layout.h.map(|prior| [prior.amaf_visits, layout.count()]) }
     }
 }
 
@@ -51,10 +51,10 @@ pub(super) fn was_played(own: &FirstPlies, _other: &FirstPlies, action: Action) 
     first_ply(own, action) != u16::MAX
 }
 
-impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
+impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AmafModel<F> {
     /// A model with these columns. A move that comes at once counts as `near` simulations.
-    pub(super) fn new(columns: Columns, near: u32, is_credited: F) -> AllAsFirst<F> {
-        AllAsFirst { is_credited, near: near.clamp(1, MAX_TIMES), columns }
+    pub(super) fn new(columns: AmafColumns, near: u32, is_credited: F) -> AmafModel<F> {
+        AmafModel { is_credited, near: near.clamp(1, MAX_TIMES), columns }
     }
 
     /// Adds the node's own prior to sums and numbers of rewards, and divides.
@@ -102,7 +102,7 @@ impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool> AllAsFirst<F> {
     }
 }
 
-impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator for AllAsFirst<F> {
+impl<F: Fn(&FirstPlies, &FirstPlies, Action) -> bool + Send + Sync> Estimator for AmafModel<F> {
     fn reads_trace(&self) -> bool {
         true
     }
