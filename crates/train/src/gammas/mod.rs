@@ -90,7 +90,7 @@ mod tests {
     fn habits_are_learned_and_can_be_read_again() {
         let (learned, kept) = keep_some(games(120));
         let known = PatternTable::new(&[]);
-        let settings = FitSettings { epochs: 12, positions: 6, ..Settings::default() };
+        let settings = FitSettings { epochs: 12, positions: 6, ..FitSettings::default() };
         let mut n_epochs = 0;
         let found = fit(&learned, &kept, &known, &settings, |_, _| n_epochs += 1);
         // At most four moves are beside the last one, ln 4 = 1.4; who knows nothing has ln 80 = 4.4.
@@ -128,7 +128,7 @@ mod tests {
     fn the_same_seed_gives_the_same_factors() {
         let games = games(10);
         let known = harvest(&games, 5);
-        let settings = FitSettings { epochs: 2, ..Settings::default() };
+        let settings = FitSettings { epochs: 2, ..FitSettings::default() };
         let weights = || fit(&games, &games, &known, &settings, |_, _| {}).weights;
         assert_eq!(weights(), weights());
     }

@@ -90,7 +90,7 @@ impl Options {
             epochs: self.epochs,
             positions: self.positions,
             seed: self.seed,
-            ..Settings::default()
+            ..FitSettings::default()
         };
         let fit = gammas::fit(&games, &kept, &known, &settings, |epoch, fit| {
             let (loss, top1) = (fit.log_loss, 100.0 * fit.top1);

@@ -50,7 +50,7 @@ pub enum Received {
 impl NetService {
     /// A network that is shown `batch` positions at once and remembers answers in `cache_bytes`.
     pub fn new(net: Box<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
-        let state = ServiceState { cache: Cache::new(cache_bytes, n_actions), ..State::default() };
+        let state = ServiceState { cache: Cache::new(cache_bytes, n_actions), ..ServiceState::default() };
         NetService { net, batch: batch.max(1), n_actions, state: Mutex::new(state), answered: Condvar::new() }
     }
 
