@@ -3,7 +3,7 @@
 //! An action is a column, 0 at the left. The board has seven bits for each column, the lowest cell first; the seventh stays
 //! empty, so that no line runs from one column's top into the next one's bottom. [John Tromp's bitboard]
 
-use crate::evaluate::{Kit, Rollout, EvaluationSample};
+use crate::evaluate::{EvaluationSample, Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side};
 use crate::trace::Play;
 use goban::Rng;
@@ -192,7 +192,13 @@ impl Kit for ConnectFour {
 struct ColumnRollout;
 
 impl Rollout<ConnectFour> for ColumnRollout {
-    fn run(&mut self, position: &ConnectFour, rng: &mut Rng, _wants_ownership: bool, out: &mut EvaluationSample) {
+    fn run(
+        &mut self,
+        position: &ConnectFour,
+        rng: &mut Rng,
+        _wants_ownership: bool,
+        out: &mut EvaluationSample,
+    ) {
         let mut game = *position;
         let mut length = 0;
         while !game.is_over() {

@@ -97,7 +97,10 @@ mod tests {
         // Ten million fair games: √(¼/10⁷) = 0.000158.
         assert!((sums(1e7, 5e6, 5e6).standard_error() - 0.000_158_1).abs() < 1e-7);
         // Too few to tell.
-        assert_eq!((MomentSums::default().mean(), MomentSums::default().standard_error()), (0.0, f32::INFINITY));
+        assert_eq!(
+            (MomentSums::default().mean(), MomentSums::default().standard_error()),
+            (0.0, f32::INFINITY)
+        );
         assert_eq!(sums(1.0, 1.0, 1.0).standard_error(), f32::INFINITY);
     }
 }

@@ -11,7 +11,7 @@ mod read;
 pub mod sample;
 
 pub use convert::{to_color, to_vertex};
-pub use input::{Input, FileKind, expand};
+pub use input::{FileKind, Input, expand};
 pub use read::{ReadItem, read};
 pub use sample::GameSample;
 
@@ -106,7 +106,9 @@ impl RecordedGame {
     /// The empty board before the first step, with `komi` where the record names none.
     fn start(&self, rules: Rules, komi: f32) -> Result<Position, ReplayStop> {
         let mut position = Position::new(self.size, rules);
-        position.set_komi(self.komi.unwrap_or(komi)).map_err(|error| ReplayStop::Impossible(error.to_string()))?;
+        position
+            .set_komi(self.komi.unwrap_or(komi))
+            .map_err(|error| ReplayStop::Impossible(error.to_string()))?;
         if self.first != position.to_play() {
             position.set_to_play(self.first);
         }

@@ -23,7 +23,7 @@ pub struct LineError(String);
 
 /// A line, split into its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct GameLine<'a> {
+pub struct ListLine<'a> {
     /// A square board.
     pub size: Size,
     /// Points for White; `None` if they are not recorded.
@@ -40,7 +40,7 @@ pub struct GameLine<'a> {
     pub moves: &'a str,
 }
 
-impl<'a> GameLine<'a> {
+impl<'a> ListLine<'a> {
     /// Splits a line.
     ///
     /// # Errors

@@ -8,9 +8,9 @@ use goban::{Color, PlayedMove, Size};
 use sgf::Collection;
 
 use super::convert::{to_color, to_vertex};
-use super::input::{Input, FileKind, expand};
-use super::line::{GameLine, LineError, Lines, MAX_BAD_LINES, points};
-use super::{RecordedGame, RecordPlace, RecordStep};
+use super::input::{FileKind, Input, expand};
+use super::line::{ListLine, LineError, Lines, MAX_BAD_LINES, points};
+use super::{RecordPlace, RecordStep, RecordedGame};
 
 /// One item of a file: a game, or the reason why there is none.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ fn list(input: Input, each: &mut dyn FnMut(ReadItem) -> Flow) -> Flow {
             }
         };
         let place = RecordPlace { file: name.clone(), number };
-        match line.and_then(GameLine::parse).and_then(|line| game_of_line(&line, place)) {
+        match line.and_then(ListLine::parse).and_then(|line| game_of_line(&line, place)) {
             Ok(game) => {
                 n_good += 1;
                 each(ReadItem::Game(Box::new(game)))?;
@@ -74,7 +74,7 @@ fn list(input: Input, each: &mut dyn FnMut(ReadItem) -> Flow) -> Flow {
 }
 
 /// A line's game.
-fn game_of_line(line: &GameLine<'_>, place: RecordPlace) -> Result<RecordedGame, LineError> {
+fn game_of_line(line: &ListLine<'_>, place: RecordPlace) -> Result<RecordedGame, LineError> {
     let mut color = if line.setup.is_empty() { Color::Black } else { Color::White };
     let first = color;
     let mut steps = Vec::with_capacity(line.moves.len() / 2 + 1);

@@ -1,4 +1,4 @@
-//! The trainers of what is learned from games.
+//! Trainers: models fitted to recorded games.
 //!
 //! So far one: [`gammas`], the factors of the prior `tactics`.
 

@@ -17,7 +17,7 @@ use player::record;
 use player::searcher::manners::pass_rule;
 use player::searcher::situation;
 use recipe::Recipe;
-use records::{ReadItem, RecordedGame, GameSample, read};
+use records::{GameSample, ReadItem, RecordedGame, read};
 use sgf::GameResult;
 
 use super::file::{Label, Store};

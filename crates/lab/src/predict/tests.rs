@@ -5,7 +5,7 @@ use sgf::GameResult;
 
 use super::*;
 use crate::phase::Phase;
-use records::{RecordedGame, RecordPlace, RecordStep};
+use records::{RecordPlace, RecordStep, RecordedGame};
 
 /// Games of uniformly random legal moves, a pass here and there.
 fn random_games(n: usize, n_moves: usize) -> Vec<RecordedGame> {
@@ -178,7 +178,8 @@ fn a_search_sees_the_capture() {
 #[test]
 fn refused_games_count_up_to_the_refusal() {
     let mut games = random_games(2, 10);
-    let again = games[0].steps.iter().find(|step| matches!(step, RecordStep::Play(play) if !play.vertex.is_pass()));
+    let again =
+        games[0].steps.iter().find(|step| matches!(step, RecordStep::Play(play) if !play.vertex.is_pass()));
     let Some(RecordStep::Play(first)) = again.cloned() else { panic!("only passes") };
     games[0].steps.insert(8, RecordStep::Play(PlayedMove { color: Color::Black, vertex: first.vertex }));
     let uniform = run(&games, "uniform", &Settings::default());

@@ -3,7 +3,7 @@
 //! [Hsu; Gelly & Silver 2007 credit the first play of a point by either player]
 
 use super::Estimator;
-use super::amaf::{AmafModel, AmafColumns};
+use super::amaf::{AmafColumns, AmafModel};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::game::Action;
 use crate::trace::{FirstPlies, first_ply};

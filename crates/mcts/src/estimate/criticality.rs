@@ -201,7 +201,7 @@ mod tests {
         // E[z] = 0. Point 0: E[oz] = 1, crit = ½; 1: E[oz] = E[z] = 0, crit 0; 2: −½; 3: 0.
         // RAVE: 0 was played in four of them, two won; 2 in all eight, four won; 3 in four, two won.
         // Arm 0: κ = 1.1·½ = 0.55: (½ + 0.55)/1.55 and 4·1.55; arm 2: κ = −0.55: (½ − 0.55)/0.45 is below 0, 8·0.45.
-        let trial = Trial::new(vec![model("criticality:ends=8")], None);
+        let trial = Trial::new(&[model("criticality:ends=8")], None);
         watch(&trial);
         trial.expect(0, [(1.05 / 1.55, 6.2), (0.5, 0.0), (0.0, 3.6), (0.5, 4.0), (0.5, 0.0)]);
     }
@@ -211,13 +211,13 @@ mod tests {
         // Black wins three of four and owns 0 in the same three: E[o] = E[z] = ½, E[oz] = 1, crit = ½·(1 − ¼) = ⅜. By the
         // formula with probabilities: 1 − (¾·¾ + ¼·¼) = ⅜. He owns 1 always: 1·¾ … E[oz] − E[o]·E[z] = ½ − ½ = 0.
         // Arm 0, always played: Q̃ = ¾, κ = 1·⅜: (¾ + ⅜)/(1 + ⅜) = 9/11, 4·11/8.
-        let trial = Trial::new(vec![model("criticality:ends=1,weight=1")], None);
+        let trial = Trial::new(&[model("criticality:ends=1,weight=1")], None);
         for (win, owner) in [(1.0, 1), (1.0, 1), (1.0, 1), (0.0, -1)] {
             trial.play_to_end(&[0, 1], win, &[owner, 1]);
         }
         trial.expect(0, [(9.0 / 11.0, 5.5), (0.5, 0.0), (0.5, 0.0), (0.5, 0.0), (0.5, 0.0)]);
         // Draws and points of nobody say nothing.
-        let even = Trial::new(vec![model("criticality:ends=1")], None);
+        let even = Trial::new(&[model("criticality:ends=1")], None);
         even.play_to_end(&[0, 1], 0.5, &[1, -1, 0, 1]);
         even.expect(0, [(0.5, 1.0), (0.5, 0.0), (0.5, 0.0), (0.5, 0.0), (0.5, 0.0)]);
     }
@@ -226,7 +226,7 @@ mod tests {
     fn a_node_that_saw_too_little_takes_its_ancestors() {
         // The root saw eight ends, White's node below B0 four of them and those in which Black plays 0. White there owns 0
         // as often as he wins: the same criticality.
-        let trial = Trial::new(vec![model("criticality:ends=8"), model("criticality:ends=9")], None);
+        let trial = Trial::new(&[model("criticality:ends=8"), model("criticality:ends=9")], None);
         trial.grow(0, &[1, 2, 3]);
         watch(&trial);
         // Below B0 White's 1 was played four times and won twice; 1 has no criticality at the root, 2 has −½.
@@ -244,7 +244,7 @@ mod tests {
         let models = ["criticality:weight=0,ends=1", "rave", "criticality:weight=0,ends=1,visits=50,near=3"];
         let mut models = models.map(model).into_iter().collect::<Vec<_>>();
         models.push(model("grave:near=3"));
-        let trial = Trial::new(models, Some((0.75, 2.0, 2.0)));
+        let trial = Trial::new(&models, Some((0.75, 2.0, 2.0)));
         watch(&trial);
         assert_eq!(trial.estimates(0), trial.estimates(1));
         assert_eq!(trial.estimates(2), trial.estimates(3));
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn very_many_ends_are_enough() {
         // A node whose cells are nearly full stops to learn instead of wrapping around.
-        let trial = Trial::new(vec![model("criticality:ends=1")], None);
+        let trial = Trial::new(&[model("criticality:ends=1")], None);
         trial.play_to_end(&[0, 1], 1.0, &[1]);
         let ends = NodeCount(0);
         trial.root().node_count(ends).store(MAX_ENDS, Relaxed);

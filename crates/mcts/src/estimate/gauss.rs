@@ -248,7 +248,7 @@ impl<'a> Matrix<'a> {
 mod tests {
     use super::*;
     use crate::estimate::trial::{Go, Trial, model};
-    use crate::game::{GameFacts, Game};
+    use crate::game::{Game, GameFacts};
     use goban::{Rng, Size};
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
         // σ²/k = 0.25/0.0625 = 4: m = ½ + n·(Q − ½)/(n + 4). Arm 0, three wins and a loss: ½ + 4·¼/8. Arm 1, a loss:
         // ½ − ½/5. Arm 2, ten million wins: 1, as near as makes no difference. The pass, a draw: ½. Arm 3: nothing.
         let trial =
-            Trial::new(vec![model("gauss:kernel=diagonal,noise=0.25,scale=0.0625")], Some((0.9, 9.0, 9.0)));
+            Trial::new(&[model("gauss:kernel=diagonal,noise=0.25,scale=0.0625")], Some((0.9, 9.0, 9.0)));
         trial.expect(0, [(0.5, 0.0); 5]);
         [1.0, 0.0, 1.0, 1.0].into_iter().for_each(|reward| trial.play(&[0, 1], reward, 1));
         trial.play(&[1, 0], 0.0, 1);
@@ -269,7 +269,7 @@ mod tests {
     fn neighbours_worked_by_hand() {
         // On 5×5 the row of arms has k = .8, .7, .6, .5 at distances 0, 1, 2, 3; scale 1, σ² = .2.
         // 0 won: d = .2 + .8 = 1, m = (.8, .7, .6, .5)·½; Σ_aa = .8 − s² = .16, .31, .44, .55; weights .2/Σ_aa − .25.
-        let trial = Trial::new(vec![model("gauss:noise=0.2,scale=1")], None);
+        let trial = Trial::new(&[model("gauss:noise=0.2,scale=1")], None);
         trial.play(&[0, 1], 1.0, 1);
         let weight = |variance: f32| 0.2 / variance - 0.25;
         let pass = (0.5, 0.0);
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn a_heavy_visit_is_many_visits() {
         let trials = [(1, 5), (5, 1)].map(|(weight, n)| {
-            let trial = Trial::new(vec![model("gauss:own=0.3")], None);
+            let trial = Trial::new(&[model("gauss:own=0.3")], None);
             (0..n).for_each(|_| trial.play(&[1, 0], 1.0, weight));
             trial.estimates(0)
         });
@@ -355,7 +355,7 @@ mod tests {
     }
 
     fn run(text: &str, arms: &[i16], n_visits: u32) -> Estimated {
-        let trial = Trial::with_arms(vec![model(text)], None, arms);
+        let trial = Trial::with_arms(&[model(text)], None, arms);
         let (mut n, mut sums) = (vec![0.0; arms.len()], vec![0.0; arms.len()]);
         let mut rng = Rng::new(7);
         for visit in 0..n_visits {
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn threads_leave_finite_numbers() {
-        let trial = Trial::new(vec![model("gauss:scale=10,noise=0.01")], None);
+        let trial = Trial::new(&[model("gauss:scale=10,noise=0.01")], None);
         std::thread::scope(|scope| {
             for thread in 0..2 {
                 let trial = &trial;

@@ -7,7 +7,7 @@
 //! needed it is `rave`.
 
 use super::Estimator;
-use super::amaf::{AmafModel, AmafColumns, match_runs, nearest, was_played};
+use super::amaf::{AmafColumns, AmafModel, match_runs, nearest, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::game::Action;
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn worked_by_hand() {
         // Three visits are needed. White's node below B0 has the arms 1, 2, 4 and 3; 4 is no arm of the root.
-        let trial = Trial::new(vec![model("grave:visits=3"), model("rave")], None);
+        let trial = Trial::new(&[model("grave:visits=3"), model("rave")], None);
         trial.grow(0, &[1, 2, 4, 3]);
         // 1. B1 W2 B0 W3, won by Black: at the root White played 2 and 3, and lost.
         // 2. B0 W1 B2 W4, lost by Black: at the root White played 1 and 4, and won; so he did below B0.
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn the_same_side_two_plies_up() {
         // Black's node below B0 W1 with its arms 2 and 3, unvisited; below B0 is one visit, at the root are three.
-        let trial = Trial::new(vec![model("grave:visits=3")], None);
+        let trial = Trial::new(&[model("grave:visits=3")], None);
         trial.grow(0, &[1, 2, 3]);
         trial.grow_deeper(0, 1, &[2, 3]);
         trial.play(&[2, 1, 3], 1.0, 1);
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn priors_stay_and_weights_may_be_large() {
         // H = ¾ worth C̃ = 4 at every node. B1 W2, four million losses of Black: White's 2 won as often.
-        let trial = Trial::new(vec![model("grave:visits=1000000000")], Some((0.75, 9.0, 4.0)));
+        let trial = Trial::new(&[model("grave:visits=1000000000")], Some((0.75, 9.0, 4.0)));
         trial.grow(0, &[1, 2]);
         trial.expect_below(0, 0, [(0.75, 4.0); 2]);
         trial.play(&[1, 2], 0.0, 4_000_000);
@@ -140,7 +140,7 @@ mod tests {
     fn distance_weighs_as_in_rave_distance() {
         // B0 W1 B2 W3, won by White, T = 4 and two parts: at the root White's 1 weighs 2 and his 3 weighs 1. The node below B1
         // has no visits of its own.
-        let trial = Trial::new(vec![model("grave:near=2"), model("rave-distance:near=2")], None);
+        let trial = Trial::new(&[model("grave:near=2"), model("rave-distance:near=2")], None);
         trial.grow(1, &[1, 3]);
         trial.play(&[0, 1, 2, 3], 0.0, 1);
         trial.expect_below(1, 0, [(1.0, 2.0), (1.0, 1.0)]);

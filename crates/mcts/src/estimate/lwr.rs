@@ -88,7 +88,7 @@ mod tests {
     fn worked_by_hand() {
         // On 5×5 k = (8 − d)/10, and the arms 0 to 3 lie in a row. 0 won: k = (.8, .7, .6, .5), and as much reward.
         // 3 lost: k = (.5, .6, .7, .8). The pass was a draw: k = 1 for itself, 0 for the others.
-        let trial = Trial::new(vec![model("lwr")], None);
+        let trial = Trial::new(&[model("lwr")], None);
         trial.expect(0, [(0.5, 0.0); 5]);
         trial.play(&[0, 1], 1.0, 1);
         trial.play(&[3, 1], 0.0, 1);
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn large_weights_and_priors() {
         // H = ¾ worth C̃ = 4; then ten million wins in 0: (3 + 8·10⁶)/(4 + 8·10⁶), and so on; the pass keeps its prior.
-        let trial = Trial::new(vec![model("lwr")], Some((0.75, 100.0, 4.0)));
+        let trial = Trial::new(&[model("lwr")], Some((0.75, 100.0, 4.0)));
         trial.expect(0, [(0.75, 4.0); 5]);
         trial.play(&[0, 1], 1.0, 10_000_000);
         trial.expect(0, [(1.0, 8e6), (1.0, 7e6), (1.0, 6e6), (1.0, 5e6), (0.75, 4.0)]);

@@ -50,12 +50,12 @@ mod tests {
     #[test]
     fn worked_by_hand() {
         // H = ¾ and C = 3 (C̃ is another model's), before and after simulations.
-        let trial = Trial::new(vec![model("prior")], Some((0.75, 3.0, 50.0)));
+        let trial = Trial::new(&[model("prior")], Some((0.75, 3.0, 50.0)));
         trial.expect(0, [(0.75, 3.0); 5]);
         trial.play(&[0, 1], 0.0, 10_000_000);
         trial.expect(0, [(0.75, 3.0); 5]);
         // A sure loss that is worth nothing.
-        Trial::new(vec![model("prior")], Some((0.0, 0.0, 0.0))).expect(0, [(0.0, 0.0); 5]);
+        Trial::new(&[model("prior")], Some((0.0, 0.0, 0.0))).expect(0, [(0.0, 0.0); 5]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! 0. A prior with equivalent experience C̃ and value H starts an arm at ñ = C̃, w̃ = C̃·H.
 
 use super::Estimator;
-use super::amaf::{AmafModel, AmafColumns, was_played};
+use super::amaf::{AmafColumns, AmafModel, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::tree::layout::Layout;
 
@@ -45,7 +45,7 @@ pub(super) mod tests {
         simulations: &[(&[i16], f32, u32)],
         expected: [(f32, f32); 5],
     ) {
-        let trial = Trial::new(vec![model(text)], prior.map(|(h, amaf_visits)| (h, 0.0, amaf_visits)));
+        let trial = Trial::new(&[model(text)], prior.map(|(h, amaf_visits)| (h, 0.0, amaf_visits)));
         for &(moves, reward, weight) in simulations {
             trial.play(moves, reward, weight);
         }

@@ -7,7 +7,7 @@
 //! weight, so ñ is up to k times that of `rave`; with k = 1 the two are the same.
 
 use super::Estimator;
-use super::amaf::{AmafModel, AmafColumns, was_played};
+use super::amaf::{AmafColumns, AmafModel, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 
 recipe::params! {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn one_part_is_rave() {
-        let trial = Trial::new(vec![model("rave"), model("rave-distance:near=1")], None);
+        let trial = Trial::new(&[model("rave"), model("rave-distance:near=1")], None);
         let endings: [&[i16]; 3] = [&[0, 1, 2, 3], &[1, 3, 0, 2, 3], &[-1, 2, 3, 1, 1]];
         for round in 0..30 {
             trial.play(endings[round % 3], (round % 2) as f32, 1 + round as u32);

@@ -171,7 +171,7 @@ mod tests {
     use crate::estimate::trial::{Trial, model};
 
     fn trial(seeds: Option<(f32, f32, f32)>) -> Trial {
-        Trial::new(vec![model("rave-weighted")], seeds)
+        Trial::new(&[model("rave-weighted")], seeds)
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn alone_on_the_first_arm_it_is_rave() {
         // If one arm is always taken and all points are always played, K = N and every weight is 1.
-        let trial = Trial::new(vec![model("rave"), model("rave-weighted")], None);
+        let trial = Trial::new(&[model("rave"), model("rave-weighted")], None);
         let endings: [&[i16]; 3] = [&[0, 1, 2, 3], &[0, 3, 1, 2, 3], &[0, 2, 3, 1, 1]];
         for round in 0..30 {
             trial.play(endings[round % 3], (round % 2) as f32, 1);

@@ -2,8 +2,8 @@
 
 use super::Estimator;
 use crate::blueprint::Blueprint;
-use crate::cx::{Arms, Cx, Estimates, Priors, PathStep, Visit};
-use crate::game::{Action, GameFacts, Game, Outcome, Reward, Side};
+use crate::cx::{Arms, Cx, Estimates, PathStep, Priors, Visit};
+use crate::game::{Action, Game, GameFacts, Outcome, Reward, Side};
 use crate::go::GoGame;
 use crate::trace::{Play, Trace};
 use crate::tree::layout::Gives;
@@ -31,11 +31,11 @@ pub(super) struct Trial {
 
 impl Trial {
     /// `seeds`: what a prior says of every arm, H, C and C̃.
-    pub(super) fn new(models: Vec<Choice>, seeds: Option<(f32, f32, f32)>) -> Trial {
+    pub(super) fn new(models: &[Choice], seeds: Option<(f32, f32, f32)>) -> Trial {
         Trial::with_arms(models, seeds, &[0, 1, 2, 3, -1])
     }
 
-    pub(super) fn with_arms(models: Vec<Choice>, seeds: Option<(f32, f32, f32)>, arms: &[i16]) -> Trial {
+    pub(super) fn with_arms(models: &[Choice], seeds: Option<(f32, f32, f32)>, arms: &[i16]) -> Trial {
         let game = Go::new(Size::square(5).unwrap(), 7.5);
         let distance = |a, b| game.distance(a, b);
         let names = models.iter().map(Choice::name).collect();

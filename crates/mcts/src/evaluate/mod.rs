@@ -116,7 +116,12 @@ impl EvaluationAnswer {
 /// Answers questions. Each thread has its own.
 pub trait Evaluator<G: Game>: Send {
     /// Answers a question, or begins to.
-    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus;
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        rng: &mut Rng,
+        out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus;
 
     /// Hands over one finished answer, if there is any. With `wait` it must finish one if any is pending.
     fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {

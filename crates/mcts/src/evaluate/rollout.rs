@@ -2,7 +2,9 @@
 //! [You 3.1; Gelly & Silver 2011; several playouts per leaf: Hsu]
 
 use super::net::asker::Mixture;
-use super::{EvaluationAnswer, Evaluation, Evaluator, Kit, Parts, EvaluationQuery, EvaluationStatus, Rollout};
+use super::{
+    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout,
+};
 use crate::blueprint::Blueprint;
 use crate::game::{Game, Reward};
 use crate::prior::Prior;
@@ -62,7 +64,12 @@ struct PlayoutEvaluator<G> {
 }
 
 impl<G: Game> Evaluator<G> for PlayoutEvaluator<G> {
-    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        rng: &mut Rng,
+        out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus {
         let EvaluationQuery { cx, position, arms, stage, .. } = *question;
         if !arms.is_empty() {
             self.prior.fill(&cx, position, arms, stage, &mut out.priors);

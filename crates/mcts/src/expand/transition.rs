@@ -17,7 +17,7 @@
 use super::Expander;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Visit};
-use crate::moments::{Moments, MomentSums};
+use crate::moments::{MomentSums, Moments};
 use crate::tree::ChildIdx;
 
 recipe::params! {
@@ -36,7 +36,10 @@ struct TransitionExpander {
 
 /// Builds the expander.
 pub fn build(params: &Transition, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Expander>, recipe::Error> {
-    Ok(Box::new(TransitionExpander { params: params.clone(), moments: Moments::claim(&mut blueprint.layout) }))
+    Ok(Box::new(TransitionExpander {
+        params: params.clone(),
+        moments: Moments::claim(&mut blueprint.layout),
+    }))
 }
 
 impl Expander for TransitionExpander {
@@ -62,7 +65,11 @@ struct ArmBelief {
 }
 
 /// p̂·N of an arm. The arms are read three times instead of being written down.
-fn expected_visits<I: Iterator<Item = MomentSums>>(arms: impl Fn() -> I, child_idx: usize, neutral: f32) -> f32 {
+fn expected_visits<I: Iterator<Item = MomentSums>>(
+    arms: impl Fn() -> I,
+    child_idx: usize,
+    neutral: f32,
+) -> f32 {
     let mut all = MomentSums::default();
     for arm in arms() {
         all = MomentSums { n: all.n + arm.n, sum: all.sum + arm.sum, squares: all.squares + arm.squares };
@@ -126,7 +133,8 @@ mod tests {
         check(&[(5.0, 5.0, 5.0), (5.0, 5.0, 5.0), (0.0, 0.0, 0.0)], 0.5, &[11.0 / 3.0; 3]);
         check(&[(1e7, 0.0, 0.0), (0.0, 0.0, 0.0)], 0.5, &[5e6, 5e6]);
         // Ten million won against as many lost: the lost one expects next to nothing.
-        let sums = [MomentSums { n: 1e7, sum: 1e7, squares: 1e7 }, MomentSums { n: 1e7, sum: 0.0, squares: 0.0 }];
+        let sums =
+            [MomentSums { n: 1e7, sum: 1e7, squares: 1e7 }, MomentSums { n: 1e7, sum: 0.0, squares: 0.0 }];
         let lost = expected_visits(|| sums.into_iter(), 1, 0.5);
         assert!((0.0..1.0).contains(&lost), "{lost}");
         let won = expected_visits(|| sums.into_iter(), 0, 0.5);

@@ -1,8 +1,8 @@
 //! A constant in the place of `mc`, mixed with what the other models say by the mixer's own weights: with models=mc+rave an
 //! arm with n = 0 is worth (1−β)·v + β·Q̃. [Gelly & Silver 2007, §6, with the urgency of Gelly & Wang 2006]
 //!
-//! As a node is visited and β falls, untried arms become urgent even if AMAF thinks nothing of them. With
-//! `amaf` such an arm may never be tried, and a move that is good only when it is played at once (taking a stone before it is
+//! As a node is visited and β falls, untried arms become urgent even if AMAF thinks nothing of them. With `amaf`
+//! such an arm may never be tried, and a move that is good only when it is played at once (taking a stone before it is
 //! connected, say) may stay unseen. With a mixer that gives `mc` no weight at n = 0, such as `min-mse`, it is `amaf`.
 
 use super::Fpu;
@@ -12,7 +12,7 @@ use crate::cx::{Cx, Estimates, Mixed};
 recipe::params! {
     /// A constant in the place of the arm's own simulations, mixed as they would be.
     pub struct MixedFpu as "mixed" {
-        v: f32 = 1.0, -1000.0..=1000.0, "what stands for the model mc, in units of the reward as the mover sees it";
+        v: f32 = 1.0, -1000.0..=1000.0, "the value in place of the model mc, in units of the reward as the mover sees it";
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{GoGame, side};
 use crate::cx::Cx;
-use crate::evaluate::{Rollout, EvaluationSample};
+use crate::evaluate::{EvaluationSample, Rollout};
 use crate::game::{Outcome, Reward, win_by};
 use crate::trace::Play;
 use crate::tree::NodeId;
@@ -75,7 +75,13 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         self.n_tree_moves = self.moves.len();
     }
 
-    fn run(&mut self, position: &GoGame<C>, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample) {
+    fn run(
+        &mut self,
+        position: &GoGame<C>,
+        rng: &mut Rng,
+        wants_ownership: bool,
+        out: &mut EvaluationSample,
+    ) {
         self.moves.truncate(self.n_tree_moves);
         let recent = position.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
         let start = playout::Start { board: &position.board, to_play: position.to_play, recent };

@@ -1,6 +1,6 @@
 //! Which stones of a colour are connected, and with which edges: a forest in which every chain is a tree (union-find).
 
-use super::{Cell, MAX_SIDE, HexRows, bit};
+use super::{Cell, HexRows, MAX_SIDE, bit};
 use crate::game::Side;
 
 const N_CELLS: usize = MAX_SIDE * MAX_SIDE;

@@ -2,7 +2,7 @@
 //! once. A board that is filled further than the win has the same winner. Nobody swaps in a playout.
 
 use super::{Cell, HexGame, bit, decide, flood};
-use crate::evaluate::{Rollout, EvaluationSample};
+use crate::evaluate::{EvaluationSample, Rollout};
 use crate::game::{Action, Game, Side};
 use crate::trace::Play;
 use goban::Rng;

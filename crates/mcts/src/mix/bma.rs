@@ -7,7 +7,7 @@
 //! n·KL counts as 60 if it is more, so nothing overflows. At n = 0 the priors decide; an arm with ñ = 0 has β = 0.
 
 use super::Mixer;
-use super::pair::{PairArm, Pair};
+use super::pair::{Pair, PairArm};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_most, exp, kl};

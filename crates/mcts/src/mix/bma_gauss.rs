@@ -9,7 +9,7 @@
 
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
-use super::pair::{PairArm, Pair};
+use super::pair::{Pair, PairArm};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::{at_least, at_most, exp};

@@ -4,7 +4,7 @@
 //! An arm with ñ = 0 has β = 0.
 
 use super::Mixer;
-use super::pair::{PairArm, Pair};
+use super::pair::{Pair, PairArm};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_most;

@@ -5,7 +5,7 @@
 //! the sooner the arm's own simulations win.
 
 use super::Mixer;
-use super::pair::{PairArm, Pair};
+use super::pair::{Pair, PairArm};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::math::at_least;

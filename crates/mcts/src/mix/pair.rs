@@ -1,5 +1,5 @@
-//! The formula that mixers of two models share: Q* = (1−β)·Q + β·Q̃, where Q is the model `mc` and Q̃ the first other model of the
-//! recipe, so that `models=mc+lwr` is mixed by the same rules as `models=mc+rave`. Further models get the weight 0.
+//! The formula that mixers of two models share: Q* = (1−β)·Q + β·Q̃, where Q is the model `mc` and Q̃ the first other model
+//! of the recipe, so that `models=mc+lwr` is mixed by the same rules as `models=mc+rave`. Further models get the weight 0.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Estimates, Mixed};

@@ -2,10 +2,10 @@
 //! [Ikeda & Viennot 2013, 6.2: a balance of win rate and visits, with more weight on visits when a static bias drives
 //! the search; they give no formula, this one is ours]
 //!
-//! n are real visits, Q the mixed value; Q_min and Q_max are taken over the arms that were visited, and the others are picked
-//! only if none was. Win rates never differ by more than 1, so they enter as they are; points are brought to the same scale. With
-//! weight 0.7, a tenth of the most visits less is made good by a win rate 0.233 higher: 0.7·0.1 = 0.3·0.233. weight=1 is
-//! most-visits, weight=0 best-value.
+//! n are real visits, Q the mixed value; Q_min and Q_max are taken over the arms that were visited, and the others are
+//! picked only if none was. Win rates never differ by more than 1, so they enter as they are; points are brought to the
+//! same scale. With weight 0.7, a tenth of the most visits less is made good by a win rate 0.233 higher:
+//! 0.7·0.1 = 0.3·0.233. weight=1 is most-visits, weight=0 best-value.
 
 use super::Pick;
 use super::most_visits::most_visited;

@@ -3,7 +3,8 @@
 //! by=visits: p ∝ exp(ln n / t) = n^(1/t) over the arms' real visits. t = 1 draws in proportion to the visits, t → 0 the
 //! most visited, t = 100 nearly any visited arm. by=value: p ∝ exp(K·Q) over the mixed values of the visited arms with
 //! K = 1/t, so that the published K = 2, 5, 10, 20 are t = 0.5, 0.2, 0.1, 0.05; under reward=score Q, and so t, is in
-//! points. An arm without visits is picked only if no arm has any. The exponents are taken relative to the largest, so nothing overflows.
+//! points. An arm without visits is picked only if no arm has any. The exponents are taken relative to the largest, so
+//! nothing overflows.
 
 use super::Pick;
 use super::best_value::BestValue;

@@ -4,7 +4,7 @@ use super::{FillP, FindP, Prior, Priors, Probability, Stage};
 use crate::blueprint::Blueprint;
 use crate::cx::{Arms, Cx};
 use crate::evaluate::Kit;
-use crate::game::{Action, GameFacts, Game, Reward};
+use crate::game::{Action, Game, GameFacts, Reward};
 use crate::go::GoGame;
 use crate::tree::Tree;
 use goban::{Move, Size, Upto9, Vertex};

@@ -4,7 +4,7 @@
 //! Without them White loses every simulation and Black wins every one, and neither can tell a good move from a bad one. The
 //! points go to White whoever searches. Without handicap it is `win`.
 
-use super::{DynamicKomi, Payoff, KomiContext};
+use super::{DynamicKomi, KomiContext, Payoff};
 use crate::game::Reward;
 
 recipe::params! {

@@ -6,7 +6,7 @@
 //! back and forth between two plans. From move `moves` on the burden is nothing, and the real game is played. Values are
 //! judged when at least `simulations` were run since the last change; who searches first after a new start is the player.
 
-use super::{DynamicKomi, Payoff, KomiContext};
+use super::{DynamicKomi, KomiContext, Payoff};
 use crate::game::{Reward, Side};
 
 recipe::params! {
@@ -91,7 +91,7 @@ impl DynamicKomi for Ratchet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reward::{Judged, GameProgress};
+    use crate::reward::{GameProgress, Judged};
 
     fn context(mover: Side, n_moves: u32, first_wins: f32, simulations: u64) -> KomiContext {
         let judged = Some(Judged { value: first_wins, simulations });

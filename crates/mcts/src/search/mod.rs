@@ -17,7 +17,7 @@ use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};
 use crate::pick::Pick;
 use crate::report::{Arm, Report};
-use crate::reward::{Judged, GameProgress, KomiContext};
+use crate::reward::{GameProgress, Judged, KomiContext};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;

@@ -8,7 +8,7 @@ use crate::evaluate::net::service::NetService;
 use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{GameFacts, Game, MAX_ACTIONS, Reward};
+use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::pick::{self, Pick};
 use crate::reward::{self, DynamicKomi, Payoff};

@@ -4,8 +4,8 @@
 use super::method::SearchMethod;
 use super::pieces::Pieces;
 use super::tally::{Notes, RootTally};
-use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, Priors, PathStep, Visit};
-use crate::evaluate::{EvaluationAnswer, Evaluator, EvaluationQuery, EvaluationStatus, Stage, Ticket};
+use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, PathStep, Priors, Visit};
+use crate::evaluate::{EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Stage, Ticket};
 use crate::game::{Action, Game, Outcome, Side};
 use crate::math::argmax;
 use crate::select::Draw;
@@ -434,7 +434,14 @@ impl<G: Game> Worker<G> {
 
     /// Puts the question about the current position. Priors are asked for if `node` is the position's own; samples if it
     /// is said whether ownership is wanted with them.
-    fn ask(&mut self, tree: &Tree, origin: &G, node: Node<'_>, stage: Stage, samples: Option<bool>) -> EvaluationStatus {
+    fn ask(
+        &mut self,
+        tree: &Tree,
+        origin: &G,
+        node: Node<'_>,
+        stage: Stage,
+        samples: Option<bool>,
+    ) -> EvaluationStatus {
         let wants_priors = stage == Stage::Refined || self.now.node.is_some();
         let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
         self.answer.priors.resize(arms.len(), tree.layout().gives());

@@ -20,7 +20,7 @@
 
 use super::Widener;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
-use crate::moments::{Moments, MomentSums};
+use crate::moments::{MomentSums, Moments};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn intervals_worked_by_hand() {
-        let rule = PruningRule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
+        let rule =
+            PruningRule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
         // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
         let sums = |n, sum, squares| MomentSums { n, sum, squares };
         let Interval { low, high, .. } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();

@@ -104,7 +104,8 @@ mod tests {
     }
 
     fn stage(mu: f32) -> WidenedRoot {
-        let stage = WidenedRoot::new(|blueprint| build(&Widening { mu }, blueprint), Gives { p: true, h: true }, 4);
+        let stage =
+            WidenedRoot::new(|blueprint| build(&Widening { mu }, blueprint), Gives { p: true, h: true }, 4);
         // Pseudo-visits are no visits.
         stage.seed(&[0.1, 0.4, 0.1, 0.4], &[1000.0; 4]);
         stage

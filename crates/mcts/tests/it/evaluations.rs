@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, TicTacToe, parse, search};
 use goban::Rng;
-use mcts::evaluate::{EvaluationAnswer, Evaluation, Evaluator, EvaluationQuery, EvaluationStatus, Ticket};
+use mcts::evaluate::{Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Ticket};
 use mcts::tree::NodeId;
 use mcts::{Action, BuiltRecipe, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -48,7 +48,12 @@ impl<G: Game> Evaluation<G> for Late<G> {
 }
 
 impl<G: Game> Evaluator<G> for LateEvaluator<G> {
-    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        rng: &mut Rng,
+        out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus {
         // No arm of a node that awaits its priors may be taken.
         let awaited = self.watch.awaited.lock().unwrap().clone();
         if question.cx.path.iter().any(|step| awaited.contains(&step.node)) {
@@ -276,7 +281,12 @@ impl<G: Game> Evaluation<G> for Forgetful {
 }
 
 impl<G: Game> Evaluator<G> for Forgetful {
-    fn ask(&mut self, question: &EvaluationQuery<'_, G>, _rng: &mut Rng, _out: &mut EvaluationAnswer) -> EvaluationStatus {
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        _rng: &mut Rng,
+        _out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus {
         EvaluationStatus::Pending(Ticket(question.cx.path.len() as u64))
     }
 

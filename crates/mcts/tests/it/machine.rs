@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, TicTacToe, parse, search};
 use goban::{Size, Upto9};
-use mcts::{Action, Game, GoGame, Limits, GameProgress, Search, Settings};
+use mcts::{Action, Game, GameProgress, GoGame, Limits, Search, Settings};
 
 #[test]
 fn threads_run_exactly_the_simulations_asked_for() {

@@ -5,7 +5,7 @@ use goban::{Size, Upto9, Upto13, Upto19};
 use mcts::cx::{Estimates, Mixed};
 use mcts::mix::Mixer;
 use mcts::report::ModelView;
-use mcts::{Cx, BuiltRecipe, GoGame, Kit, Limits, Search, Settings};
+use mcts::{BuiltRecipe, Cx, GoGame, Kit, Limits, Search, Settings};
 
 type Small = GoGame<Upto9>;
 

@@ -60,7 +60,8 @@ impl LinearNet {
         softmax(&mut out.policy);
         let means = planes.iter().map(|plane| plane.iter().sum::<f32>() / plane.len() as f32);
         let globals = planes.globals.iter().copied();
-        out.value = logistic(self.dot(WeightGroup::PointValue, means) + self.dot(WeightGroup::GlobalValue, globals));
+        out.value =
+            logistic(self.dot(WeightGroup::PointValue, means) + self.dot(WeightGroup::GlobalValue, globals));
     }
 }
 

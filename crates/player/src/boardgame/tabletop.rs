@@ -1,7 +1,7 @@
 //! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, `Table` for one of them.
 
 use goban::{Color, Rng};
-use mcts::evaluate::{Rollout, EvaluationSample};
+use mcts::evaluate::{EvaluationSample, Rollout};
 use mcts::{Action, Outcome, Reward, Search, Settings, Side};
 use recipe::{Choice, Recipe};
 use sgf::GameTree;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use goban::{Color, Position, Vertex};
 use mcts::go::any::{self, GoSearch, Situation};
 use mcts::report::Arm;
-use mcts::{Limits, Notes, GameProgress, Report, Settings};
+use mcts::{GameProgress, Limits, Notes, Report, Settings};
 use recipe::Recipe;
 
 use super::Thought;

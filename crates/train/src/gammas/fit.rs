@@ -59,7 +59,7 @@ pub fn keep_some(games: Vec<RecordedGame>) -> (Vec<RecordedGame>, Vec<RecordedGa
     (learned, kept)
 }
 
-/// Fits the weights to `games`; `each` is told what has been found after every epoch, judged by the games that were `kept`.
+/// Fits the weights to `games`; `each` gets the fit after every epoch, judged by the games that were `kept`.
 pub fn fit(
     games: &[RecordedGame],
     kept: &[RecordedGame],
@@ -105,7 +105,13 @@ pub fn fit(
 }
 
 /// Draws positions from a game.
-fn draw(game: &RecordedGame, n_wanted: usize, known: &PatternTable, rng: &mut Rng, mut each: impl FnMut(&Moves)) {
+fn draw(
+    game: &RecordedGame,
+    n_wanted: usize,
+    known: &PatternTable,
+    rng: &mut Rng,
+    mut each: impl FnMut(&Moves),
+) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;

@@ -10,7 +10,7 @@ pub mod fit;
 pub mod harvest;
 pub mod moves;
 
-pub use fit::{GammaFit, FitSettings, fit, keep_some};
+pub use fit::{FitSettings, GammaFit, fit, keep_some};
 pub use harvest::harvest;
 pub use moves::Moves;
 
@@ -54,7 +54,7 @@ mod tests {
     use goban::{Color, PlayedMove, Rng, Size, Vertex};
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
-    use records::{RecordedGame, RecordPlace, RecordStep};
+    use records::{RecordPlace, RecordStep, RecordedGame};
 
     /// Games in which everybody plays beside the last move if that is possible, else anywhere.
     fn games(n: usize) -> Vec<RecordedGame> {

@@ -4,7 +4,7 @@ use std::io;
 
 use goban::{Color, IllegalMove, Position};
 use records::Input;
-use records::line::{GameLine, LineError, Lines, MAX_BAD_LINES, points};
+use records::line::{ListLine, LineError, Lines, MAX_BAD_LINES, points};
 
 use super::Checker;
 use super::score::{Verdict, compare};
@@ -38,8 +38,9 @@ impl Checker<'_> {
                     return self.report.unreadable(&format_args!("{name}:{}: {error}", lines.number()));
                 }
             };
-            let checked =
-                line.and_then(GameLine::parse).and_then(|line| self.line(&line).map(|illegal| (line, illegal)));
+            let checked = line
+                .and_then(ListLine::parse)
+                .and_then(|line| self.line(&line).map(|illegal| (line, illegal)));
             match checked {
                 Ok((line, illegal)) => {
                     n_good += 1;
@@ -63,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// Replays one game up to its first illegal move.
-    fn line(&mut self, line: &GameLine<'_>) -> Result<Option<IllegalMove>, LineError> {
+    fn line(&mut self, line: &ListLine<'_>) -> Result<Option<IllegalMove>, LineError> {
         let position = &mut self.position;
         let first = line.begin(position, self.rules)?;
         let played = replay(position, first, line.moves)?;
@@ -78,7 +79,7 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         n: u64,
-        line: &GameLine<'_>,
+        line: &ListLine<'_>,
         illegal: Option<IllegalMove>,
     ) -> io::Result<()> {
         let source = line.source;

@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use goban::{Position, Rules, Size};
-use records::{Input, FileKind, expand};
+use records::{FileKind, Input, expand};
 
 use crate::options::parse_rules;
 use report::Report;

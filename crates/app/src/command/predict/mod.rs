@@ -14,7 +14,7 @@ use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::predict::page::{self, About};
 use lab::predict::{Settings, Spec, evaluate};
-use records::{RecordedGame, GameSample};
+use records::{GameSample, RecordedGame};
 
 use crate::options::{parse_rules, parse_seed, parse_whole};
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Size;
 use model::tactics::{FeatureWeights, PatternTable};
-use records::{RecordedGame, GameSample};
+use records::{GameSample, RecordedGame};
 use train::gammas::{self, FitSettings};
 
 use crate::files::check_free;

@@ -39,7 +39,7 @@ mod tests {
     fn worked_by_hand() {
         // B0 W1 B2 W0 B1, won: Black played 0, 2 and 1. B- W0 B0 W3 B0, a draw: 0, once.
         // Arm 0: (1 + ½)/2; arms 1 and 2: 1/1; 3 and the pass: nothing.
-        let trial = Trial::new(vec![model("lwr:kernel=amaf")], None);
+        let trial = Trial::new(&[model("lwr:kernel=amaf")], None);
         trial.play(&[0, 1, 2, 0, 1], 1.0, 1);
         trial.play(&[-1, 0, 0, 3, 0], 0.5, 1);
         trial.expect(0, [(0.75, 2.0), (1.0, 1.0), (1.0, 1.0), (0.5, 0.0), (0.5, 0.0)]);
@@ -55,7 +55,7 @@ mod tests {
             (&[2, 3, 3], 0.25, 7),
         ];
         for priors in [None, Some((0.75, 3.0, 4.0))] {
-            let trial = Trial::new(vec![model("rave"), model("lwr:kernel=amaf")], priors);
+            let trial = Trial::new(&[model("rave"), model("lwr:kernel=amaf")], priors);
             for (moves, reward, weight) in simulations {
                 trial.play(moves, reward, weight);
                 assert_eq!(trial.estimates(0), trial.estimates(1));

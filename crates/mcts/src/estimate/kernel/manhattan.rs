@@ -47,7 +47,7 @@ pub(in crate::estimate) fn similarity(distances: &ActionDistances, a: Action, b:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameFacts, Game};
+    use crate::game::{Game, GameFacts};
     use crate::go::GoGame;
     use goban::{Move, Size, SizeClass, Upto9, Vertex};
 

@@ -74,7 +74,7 @@ mod tests {
     use crate::estimate::trial::{Trial, model};
 
     fn trial() -> Trial {
-        Trial::new(vec![model("rave"), model("lwr:kernel=rave-root")], None)
+        Trial::new(&[model("rave"), model("lwr:kernel=rave-root")], None)
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
     fn a_prior_counts_at_the_root() {
         // H = ¾ worth C̃ = 2 everywhere. B0 W3, lost: Q̃(0) = 1½/3, the others ¾. So k = (½, ¾, ¾, ¾), added to the
         // regression's own 2 visits of H: arm 0 is 1½/2½, the others 1½/2¾, the pass stays.
-        let trial = Trial::new(vec![model("rave"), model("lwr:kernel=rave-root")], Some((0.75, 0.0, 2.0)));
+        let trial = Trial::new(&[model("rave"), model("lwr:kernel=rave-root")], Some((0.75, 0.0, 2.0)));
         trial.play(&[0, 3], 0.0, 1);
         let other = (1.5 / 2.75, 2.75);
         trial.expect(1, [(0.6, 2.5), other, other, other, (0.75, 2.0)]);

@@ -78,7 +78,7 @@ mod tests {
         // Arm 0 won: Q = (1, ½, ½, ½), so k = (1, ½, ½, ½), and as many wins.
         // Arm 1 lost: Q = (1, 0, ½, ½), k = (0, 1, ½, ½), no wins.
         // The pass lost: it is similar to itself only.
-        let trial = Trial::new(vec![model("mc"), model("lwr:kernel=winrate")], None);
+        let trial = Trial::new(&[model("mc"), model("lwr:kernel=winrate")], None);
         trial.play(&[0, 1], 1.0, 1);
         trial.play(&[1, 0], 0.0, 1);
         trial.play(&[-1, 0], 0.0, 1);
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn pseudo_visits_count() {
         // All arms start at H = 1 with C = 1 and C̃ = 0. Arm 0 lost: Q(0) = (1 + 0)/2, the others 1, k = (1, ½, ½, ½).
-        let trial = Trial::new(vec![model("mc"), model("lwr:kernel=winrate")], Some((1.0, 1.0, 0.0)));
+        let trial = Trial::new(&[model("mc"), model("lwr:kernel=winrate")], Some((1.0, 1.0, 0.0)));
         trial.play(&[0, 1], 0.0, 1);
         trial.expect(1, [(0.0, 1.0), (0.0, 0.5), (0.0, 0.5), (0.0, 0.5), (0.5, 0.0)]);
     }

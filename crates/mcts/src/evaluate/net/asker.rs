@@ -1,7 +1,9 @@
 //! Questions to a network, with playouts beside it or without: a leaf is worth (1 − λ)·v + λ·z.
 
 use super::service::{NetService, Received, Thread};
-use crate::evaluate::{EvaluationAnswer, Evaluation, Evaluator, Kit, Parts, EvaluationQuery, EvaluationStatus, Rollout, Ticket};
+use crate::evaluate::{
+    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout, Ticket,
+};
 use crate::game::{Action, Game, Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
@@ -129,7 +131,12 @@ fn normalise(p: &mut [f32]) {
 }
 
 impl<G: Game> Evaluator<G> for Asker<G> {
-    fn ask(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) -> EvaluationStatus {
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        rng: &mut Rng,
+        out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus {
         self.begin(question, rng, out);
         let takes_policy = self.prior.takes_policy() && !question.arms.is_empty();
         let needs_value = question.wants_samples && self.lambda < 1.0;
