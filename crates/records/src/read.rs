@@ -9,7 +9,7 @@ use sgf::Collection;
 
 use super::convert::{to_color, to_vertex};
 use super::input::{FileKind, Input, expand};
-use super::line::{ListLine, LineError, Lines, MAX_BAD_LINES, points};
+use super::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
 use super::{RecordPlace, RecordStep, RecordedGame};
 
 /// One item of a file: a game, or the reason why there is none.

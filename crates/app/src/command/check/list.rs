@@ -4,7 +4,7 @@ use std::io;
 
 use goban::{Color, IllegalMove, Position};
 use records::Input;
-use records::line::{ListLine, LineError, Lines, MAX_BAD_LINES, points};
+use records::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
 
 use super::Checker;
 use super::score::{Verdict, compare};

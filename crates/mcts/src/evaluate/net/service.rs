@@ -135,18 +135,18 @@ impl NetService {
 }
 
 /// The key of a position, and its answer.
-type Entry = (u64, Arc<NetAnswer>);
+type CacheEntry = (u64, Arc<NetAnswer>);
 
 /// Answers by position, in a table in which a new one takes the place of an old one.
 #[derive(Default)]
 struct Cache {
     /// A power of two of them, or none.
-    slots: Box<[Option<Entry>]>,
+    slots: Box<[Option<CacheEntry>]>,
 }
 
 impl Cache {
     fn new(n_bytes: usize, n_actions: usize) -> Cache {
-        let entry = size_of::<Option<Entry>>() + size_of::<NetAnswer>() + 16 + 4 * n_actions;
+        let entry = size_of::<Option<CacheEntry>>() + size_of::<NetAnswer>() + 16 + 4 * n_actions;
         let n_slots = n_bytes / entry;
         let n_slots = if n_slots == 0 { 0 } else { 1 << n_slots.ilog2() };
         Cache { slots: vec![None; n_slots].into_boxed_slice() }
