@@ -1,4 +1,5 @@
-//! `docs/methods.md` speaks of everything that is declared, and its tables are those of the declarations.
+//! `docs/methods.md` speaks of everything that is declared, and its tables are those of the declarations; `docs/own-method.md`
+//! shows files as they are.
 
 use std::fs;
 use std::path::Path;
@@ -63,4 +64,20 @@ fn every_recipe_is_named() {
         let name = recipe["name"].as_str().unwrap();
         assert!(document.contains(&format!("| `{name}` | ")), "{name}; run: {MEND}");
     }
+}
+
+/// A block of code behind `<!-- from: PATH -->` stands in that file.
+#[test]
+fn own_method_shows_files_as_they_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/own-method.md")).unwrap();
+    let mut n_blocks = 0;
+    for part in page.split("<!-- from: ").skip(1) {
+        let (path, rest) = part.split_once(" -->\n```rust\n").unwrap();
+        let code = rest.split("```\n").next().unwrap();
+        let file = fs::read_to_string(root.join(path)).unwrap();
+        assert!(file.contains(code.trim_end()), "docs/own-method.md does not show {path} as it is");
+        n_blocks += 1;
+    }
+    assert!(n_blocks >= 8, "only {n_blocks} blocks of code");
 }

@@ -7,7 +7,7 @@
 //! moves · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a search under construction ·
 //! [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`] [`mix`] [`fpu`] [`select`]
 //! [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`], which ask about positions ·
-//! [`go`] the game of Go, [`hex`] and [`connect_four`] two more · [`search`] the loop: descend, expand, evaluate, back up.
+//! [`go`] the game of Go, [`hex`], [`connect_four`] and [`gomoku`] three more · [`search`] the loop: descend, expand, evaluate, back up.
 //!
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
@@ -21,6 +21,7 @@ pub mod expand;
 pub mod fpu;
 pub mod game;
 pub mod go;
+pub mod gomoku;
 pub mod hex;
 pub mod math;
 pub mod mix;

@@ -177,5 +177,5 @@ recipe::variants! {
     /// How the end of a path is evaluated.
     pub static FAMILY = "leaf";
     pub fn build<G: Kit>(choice, parts: &Parts<'_, G>, blueprint: &mut Blueprint<'_>) -> Box<dyn Evaluation<G>>;
-    rollout, net, mix
+    rollout, net, mix, decisive
 }

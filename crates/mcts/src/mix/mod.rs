@@ -19,5 +19,5 @@ recipe::variants! {
     /// How the models' estimates become one value.
     pub static FAMILY = "mixer";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Mixer>;
-    mc_only, rave_only, hand, min_mse, linear, bma, bma_gauss, bma_n
+    mc_only, rave_only, hand, min_mse, linear, bma, bma_gauss, bma_n, min_mse_n
 }

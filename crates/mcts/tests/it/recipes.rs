@@ -56,7 +56,9 @@ fn every_variant_alone_searches_a_small_game() {
                 "models" => format!("models=mc+{} prior=even", variant.name),
                 "prior" if variant.name == "net" => "prior=net net=linear".to_string(),
                 "prior" => format!("models=mc+rave prior={}", variant.name),
-                "leaf" if variant.name != "rollout" => format!("leaf={} net=linear", variant.name),
+                "leaf" if ["net", "mix"].contains(&variant.name) => {
+                    format!("leaf={} net=linear", variant.name)
+                }
                 "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
                 key => format!("models=mc+rave prior=flat-p {key}={}", variant.name),
             };

@@ -162,7 +162,7 @@ macro_rules! games {
     };
 }
 
-games! { hex connect_four }
+games! { hex connect_four gomoku }
 
 #[cfg(test)]
 mod tests {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!((four.to_string(), four.size()), ("connect-four".to_string(), "7x6".to_string()));
         assert!(hex != small && hex == hex.clone());
         for (text, size, expected) in [
-            ("chess", None, "\"chess\" is no game; expected go, hex, connect-four"),
+            ("chess", None, "\"chess\" is no game; expected go, hex, connect-four, gomoku"),
             ("hex,swap", None, "\"swap\" in \"hex,swap\" is no switch"),
             ("hex,swap=maybe", None, "swap=maybe: expected true or false"),
             ("hex,komi=7", None, "hex has no switch \"komi\"; expected swap=true or swap=false"),

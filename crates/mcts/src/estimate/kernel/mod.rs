@@ -35,5 +35,5 @@ recipe::variants! {
     /// How similar two arms are.
     pub static FAMILY = "kernel";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Kernel>;
-    manhattan, winrate, rave_root, amaf
+    manhattan, winrate, rave_root, amaf, tricube
 }

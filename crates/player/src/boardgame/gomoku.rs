@@ -1,0 +1,128 @@
+//! Gomoku: `a1` is the cell at the bottom left, letters are columns, numbers rows from the bottom. The number of stones in a row
+//! that win is the switch `row`. Records have the private game number 105, with moves as they are written here: SGF's own Gomoku
+//! writes them otherwise.
+
+use mcts::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
+use mcts::{Action, Side};
+
+use super::tabletop::{Table, Tabletop};
+use super::{BoardGame, Entry};
+
+pub(super) static ENTRY: Entry =
+    Entry { name: "gomoku", about: "3x3 to 19x19; gomoku,row=3 if three in a row win", recipe: "uct", open };
+
+/// Cells a side when nobody says.
+const SIDE: usize = 15;
+/// Stones in a row that win when nobody says.
+const ROW: usize = 5;
+
+fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String> {
+    let mut row = ROW;
+    for &(key, value) in switches {
+        row = match (key, value.parse()) {
+            ("row", Ok(row)) => row,
+            ("row", Err(_)) => return Err(format!("row={value}: expected a number of stones")),
+            _ => return Err(format!("gomoku has no switch \"{key}\"; expected row=5 or another number")),
+        };
+    }
+    let [width, height] = size.unwrap_or([SIDE; 2]);
+    let game = Gomoku::new(width, height, row).ok_or_else(|| {
+        let sides = MIN_SIDE..=MAX_SIDE;
+        if sides.contains(&width) && sides.contains(&height) {
+            let most = width.max(height);
+            return format!("row={row}: expected {MIN_SIDE} to {most} stones on a board of {width}x{height}");
+        }
+        let [least, most] = [MIN_SIDE, MAX_SIDE];
+        format!("gomoku is played on boards from {least}x{least} to {most}x{most}, not {width}x{height}")
+    })?;
+    Ok(Box::new(Table::new(&ENTRY, format!("gomoku,row={row}"), game)))
+}
+
+/// The letter of a column.
+fn letter(column: usize) -> char {
+    char::from(b'a' + column as u8)
+}
+
+/// The action of a cell, its row counted from the top.
+fn action(game: &Gomoku, column: usize, row: usize) -> Action {
+    Action((row * game.size()[0] + column) as u16)
+}
+
+impl BoardGame for Gomoku {
+    const GM: u32 = 105;
+
+    fn size(&self) -> [usize; 2] {
+        Gomoku::size(self)
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        Gomoku::is_legal(self, action)
+    }
+
+    fn show(&self, action: Action) -> String {
+        let [width, height] = self.size();
+        format!("{}{}", letter(action.idx() % width), height - action.idx() / width)
+    }
+
+    fn parse(&self, text: &str) -> Result<Action, String> {
+        let word = text.trim().to_ascii_lowercase();
+        let [width, height] = self.size();
+        let mut cells = (0..width * height).map(|idx| Action(idx as u16));
+        cells.find(|&action| self.show(action) == word).ok_or_else(|| {
+            let last = letter(width - 1);
+            format!("\"{text}\" is no cell of this board; expected a1 to {last}{height}")
+        })
+    }
+
+    fn draw(&self) -> String {
+        let [width, height] = self.size();
+        let row = |row: usize| {
+            let cells = (0..width).map(|column| match self.stone(action(self, column, row)) {
+                Some(Side::First) => "X",
+                Some(Side::Second) => "O",
+                None => ".",
+            });
+            format!("{:>2} {}", height - row, cells.collect::<Vec<_>>().join(" "))
+        };
+        let mut lines: Vec<String> = (0..height).map(row).collect();
+        let letters: Vec<String> = (0..width).map(|column| letter(column).to_string()).collect();
+        lines.push(format!("   {}", letters.join(" ")));
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mcts::Game;
+
+    use super::*;
+
+    #[test]
+    fn cells_are_read_and_drawn() {
+        let mut game = Gomoku::new(4, 3, 3).unwrap();
+        for (text, expected) in [("a3", 0), (" D1", 11), ("b2", 5)] {
+            let action = game.parse(text).unwrap();
+            assert_eq!(action, Action(expected), "{text}");
+            game.play(action);
+        }
+        assert_eq!(game.draw(), " 3 X . . .\n 2 . X . .\n 1 . . . O\n   a b c d");
+        for text in ["", "a", "a0", "a4", "e1", "1a", "a01", "a+1", "é1"] {
+            let error = game.parse(text).unwrap_err();
+            assert_eq!(error, format!("\"{text}\" is no cell of this board; expected a1 to d3"));
+        }
+    }
+
+    #[test]
+    fn sizes_and_switches_are_refused_by_name() {
+        for (size, switch, expected) in [
+            (Some([2, 9]), None, "gomoku is played on boards from 3x3 to 19x19, not 2x9"),
+            (Some([3, 3]), None, "row=5: expected 3 to 3 stones on a board of 3x3"),
+            (None, Some(("row", "x")), "row=x: expected a number of stones"),
+            (None, Some(("row", "16")), "row=16: expected 3 to 15 stones on a board of 15x15"),
+            (None, Some(("swap", "true")), "gomoku has no switch \"swap\"; expected row=5 or another number"),
+        ] {
+            assert_eq!(open(size, switch.as_slice()).err().as_deref(), Some(expected));
+        }
+        assert_eq!(open(Some([3, 3]), &[("row", "3")]).unwrap().text(), "gomoku,row=3");
+    }
+}
