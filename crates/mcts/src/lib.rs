@@ -4,10 +4,11 @@
 //! repeatable bit for bit on any machine.
 //!
 //! In reading order, in which a module uses only those before it: [`math`] · [`game`] a game · [`trace`] a simulation's
-//! moves · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a search under construction ·
-//! [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`] [`mix`] [`fpu`] [`select`]
-//! [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`], which ask about positions ·
-//! [`go`] the game of Go, [`hex`], [`connect_four`] and [`gomoku`] three more · [`search`] the loop: descend, expand, evaluate, back up.
+//! moves · `sync` cells that threads share · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a
+//! search under construction · [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`]
+//! [`mix`] [`fpu`] [`select`] [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`],
+//! which ask about positions · [`go`] the game of Go, [`hex`], [`connect_four`] and [`gomoku`] three more · [`search`] the loop: descend,
+//! expand, evaluate, back up.
 //!
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
@@ -32,6 +33,7 @@ pub mod report;
 pub mod reward;
 pub mod search;
 pub mod select;
+mod sync;
 pub mod trace;
 pub mod tree;
 pub mod widen;

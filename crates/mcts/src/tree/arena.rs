@@ -3,8 +3,9 @@
 //! chunk is atomic: threads share the tree without locks, except to take or return a slot.
 
 use super::layout::{Layout, Per};
-use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use crate::sync::{AtomicI64, AtomicU16, AtomicU32, AtomicUsize, CHUNK_BYTES, Mutex, OnceLock};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A place in the arena: size class (7 bits) and index (25 bits). 0 is no slot, since no class is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +16,6 @@ const CLASS_STEP: usize = 8;
 const N_CLASSES: usize = 128;
 /// A node has at most this many children; a 25×25 board needs 626.
 pub const MAX_CHILDREN: usize = CLASS_STEP * (N_CLASSES - 1);
-const CHUNK_BYTES: usize = 1 << 16;
 
 impl Slot {
     fn new(class: usize, index: usize) -> Slot {

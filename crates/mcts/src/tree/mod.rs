@@ -11,10 +11,10 @@ mod room;
 mod tally;
 
 use crate::game::{Action, Side};
+use crate::sync::{AtomicI64, AtomicU16, AtomicU32};
 use arena::{Arena, Chunk, Slot};
 use layout::{BlockColumn, CountColumn, LINK, Layout, NodeCount, NodeSum, SumColumn, UNDER_WAY, VISITS};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32};
 
 pub use arena::MAX_CHILDREN;
 pub use tally::MAX_TIMES;

@@ -4,7 +4,8 @@
 use super::{ChildIdx, NodeId, Tree};
 
 impl Tree {
-    /// Recycles the less visited half of the nodes below `root`; returns how many.
+    /// Recycles the less visited half of the nodes below `root`; returns how many. What goes and in which order depends on
+    /// the shape of the tree and its finished visits alone.
     pub fn make_room(&mut self, root: NodeId) -> usize {
         let mut nodes: Vec<(u32, NodeId)> = Vec::new();
         let mut waiting = vec![root];
@@ -16,14 +17,17 @@ impl Tree {
                 }
             }
         }
-        if nodes.is_empty() {
-            return 0;
-        }
-        let n_before = self.n_nodes();
-        let quota = nodes.len().div_ceil(2);
-        // A node has no more visits than the one above, so that a subtree goes before its top.
-        nodes.select_nth_unstable_by_key(quota - 1, |(visits, _)| *visits);
-        for &(_, id) in &nodes[..quota] {
+        let (n_before, quota) = (self.n_nodes(), nodes.len().div_ceil(2));
+        // A node is found after the one above. A stable sort of the nodes, the last found first, therefore keeps a subtree
+        // before its top wherever both have as many visits.
+        nodes.reverse();
+        nodes.sort_by_key(|&(visits, _)| visits);
+        for (_, id) in nodes {
+            // Each finished visit was counted on its whole path, so a node has no more of them than the one above, and one
+            // node goes at a time. Were it otherwise, a top would take its subtree along and the rest might stay.
+            if n_before - self.n_nodes() >= quota {
+                break;
+            }
             self.recycle(id, None);
         }
         n_before - self.n_nodes()

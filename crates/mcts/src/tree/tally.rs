@@ -5,14 +5,16 @@
 //! a win counts 0..=2¹⁶ quanta; points are taken from −1024 to +1024, in 32 quanta each. A cell whose n has reached 2²³ is full,
 //! and count and sum are halved: eight million samples later the older half of them stands for a quarter of the mean, then an eighth.
 //!
-//! Cells are added to by a load and a store. Two threads that meet at one cell lose one of the two samples, never more:
-//! the mean of a model that has thousands does not notice, and an exchange that cannot lose costs five times as much.
+//! Cells are added to by a load and a store. Of two threads that meet at one cell the later store wins, and the samples
+//! that others added since its load are lost: one as a rule, more if the thread was suspended in between. Count and sum
+//! still belong together. The mean of a model that has thousands does not notice, and an exchange that cannot lose costs
+//! five times as much.
 
 use super::layout::TallyColumn;
 use super::{ChildIdx, Node, gather};
 use crate::game::{Action, Reward};
+use crate::sync::{AtomicI64, AtomicU16};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicI64, AtomicU16};
 
 const COUNT_BITS: u32 = 24;
 const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;

@@ -157,3 +157,64 @@ fn a_node_is_open_once_and_refined_once() {
     tree.recycle(id, None);
     assert!(!tree.add(Side::First, &actions(3)).unwrap().is_open());
 }
+
+/// A tree of nodes named by their paths from the root, each with the visits of the arm above it; those on top first.
+fn grown(visits: &[(&[u16], u32)]) -> (Tree, Vec<NodeId>) {
+    let (tree, _) = plain(1 << 20);
+    let mut ids = vec![tree.add(Side::First, &actions(3)).unwrap().id()];
+    for &(path, n) in visits {
+        let (&last, above) = path.split_last().unwrap();
+        let root = tree.node(ids[0]).unwrap();
+        let parent = above.iter().fold(root, |node, &child| tree.child(node, ChildIdx(child)).unwrap());
+        let node = tree.add(Side::First, &actions(3)).unwrap();
+        tree.link(parent, ChildIdx(last), node.id());
+        parent.add_visits(ChildIdx(last), n);
+        ids.push(node.id());
+    }
+    (tree, ids)
+}
+
+/// Makes room in such a tree and checks which nodes stay.
+#[track_caller]
+fn check_room(visits: &[(&[u16], u32)], stay: &[&[u16]]) {
+    let (mut tree, ids) = grown(visits);
+    assert_eq!(tree.make_room(ids[0]), visits.len() - stay.len());
+    let left = visits.iter().zip(&ids[1..]).filter(|(_, id)| tree.node(**id).is_some());
+    assert_eq!(left.map(|((path, _), _)| *path).collect::<Vec<_>>(), stay);
+}
+
+#[test]
+fn the_less_visited_half_makes_room() {
+    check_room(&[(&[0], 5), (&[1], 3), (&[0, 0], 4), (&[1, 2], 1)], &[&[0], &[0, 0]]);
+    // Half of an odd number is rounded up, and a root stays alone.
+    check_room(&[(&[2], 9)], &[]);
+    check_room(&[], &[]);
+    // Among equals those found last go first: lines are followed from their last arms, and a subtree goes before its top.
+    check_room(&[(&[0], 1), (&[1], 1), (&[2], 1), (&[0, 0], 1)], &[&[0], &[1]]);
+    check_room(&[(&[0], 1), (&[0, 0], 1), (&[0, 0, 0], 1), (&[0, 0, 0, 0], 1)], &[&[0], &[0, 0]]);
+    // Visits that no search counts, more below than above: half of the nodes goes with one top, and no more than that.
+    check_room(&[(&[0], 1), (&[0, 0], 9), (&[1], 2), (&[2], 3)], &[&[1], &[2]]);
+}
+
+#[test]
+fn equal_visits_make_room_the_same_way_whatever_the_slots() {
+    // The same 39 nodes below a root, made in one order or the other, so that each has another slot.
+    let paths: Vec<Vec<u16>> = (0..3)
+        .flat_map(|a| (0..3).flat_map(move |b| [vec![a, b], vec![a, b, 0], vec![a, b, 1], vec![a, b, 2]]))
+        .collect();
+    let left = |tops: [u16; 3]| {
+        let mut order: Vec<(&[u16], u32)> = Vec::new();
+        let tops: Vec<[u16; 1]> = tops.map(|top| [top]).to_vec();
+        for top in &tops {
+            order.push((top, 1));
+            order.extend(paths.iter().filter(|path| path[0] == top[0]).map(|path| (path.as_slice(), 1)));
+        }
+        let (mut tree, ids) = grown(&order);
+        assert_eq!(tree.make_room(ids[0]), 20);
+        let stay = order.iter().zip(&ids[1..]).filter(|(_, id)| tree.node(**id).is_some());
+        let mut stay: Vec<Vec<u16>> = stay.map(|((path, _), _)| path.to_vec()).collect();
+        stay.sort();
+        stay
+    };
+    assert_eq!(left([0, 1, 2]), left([2, 0, 1]));
+}
