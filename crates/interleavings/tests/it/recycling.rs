@@ -72,10 +72,7 @@ fn a_kept_subtree_goes_on_as_a_root() {
         assert_eq!(tree.n_nodes(), 3);
         for (child, node, visits) in [(LEFT, left, 1), (RIGHT, right, 4)] {
             let kept = get(&tree, kept);
-            assert_eq!(
-                (tree.child(kept, child).map(Node::id), kept.visits(child)),
-                (Some(node), visits)
-            );
+            assert_eq!((tree.child(kept, child).map(Node::id), kept.visits(child)), (Some(node), visits));
         }
     });
 }
