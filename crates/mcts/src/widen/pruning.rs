@@ -15,7 +15,7 @@
 //! most, so for win rates any σ_e above 0.05 is no condition after 100 visits; 0.01 (2500 visits) to 0.05 make sense.
 //!
 //! With `stop` the search may end when the root has one arm left, when its arms left are statistically equal (all have
-//! `min-visits` and σ < σ_e, and none is inferior to another), or after 10 000 simulations per arm. Arms that are barred
+//! `min-visits` and σ < σ_e, and none is inferior to another), or after `per-arm` simulations for each arm. Arms that are barred
 //! at the root are never simulated and count as not yet examined: then only the last condition ends the search.
 
 use super::Widener;
@@ -24,9 +24,6 @@ use crate::moments::{MomentSums, Moments};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
 use std::sync::atomic::Ordering::Relaxed;
-
-/// Simulations per arm after which the choice is settled whatever it is.
-const MAX_PER_ARM: u64 = 10_000;
 
 /// The parameters of either kind.
 #[derive(Debug, Clone)]
@@ -41,6 +38,8 @@ pub(super) struct PruningRule {
     /// Visits of a node after which its cut arms are examined again; never if there is none.
     pub(super) period: Option<u32>,
     pub(super) stop: bool,
+    /// Simulations per arm of the root after which the choice is settled whatever it is.
+    pub(super) per_arm: u32,
 }
 
 /// The widener with its columns.
@@ -138,7 +137,8 @@ impl Widener for Pruning {
         }
         let n_left = node.counts(columns.cut).iter().filter(|cell| cell.load(Relaxed) == 0).count();
         let simulations = u64::from(node.node_count(columns.simulations).load(Relaxed));
-        n_left <= 1 || simulations >= MAX_PER_ARM * node.n_children() as u64 || self.are_equal(node, columns)
+        let most = u64::from(self.rule.per_arm) * node.n_children() as u64;
+        n_left <= 1 || simulations >= most || self.are_equal(node, columns)
     }
 
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
@@ -159,8 +159,15 @@ mod tests {
 
     #[test]
     fn intervals_worked_by_hand() {
-        let rule =
-            PruningRule { rd: 2.0, sigma_e: 0.3, min_visits: 5, slide: true, period: None, stop: false };
+        let rule = PruningRule {
+            rd: 2.0,
+            sigma_e: 0.3,
+            min_visits: 5,
+            slide: true,
+            period: None,
+            stop: false,
+            per_arm: 10_000,
+        };
         // 0, 0, 1, 1, 1: mean 0.6, σ = 0.244949.
         let sums = |n, sum, squares| MomentSums { n, sum, squares };
         let Interval { low, high, .. } = rule.interval(sums(5.0, 3.0, 3.0)).unwrap();

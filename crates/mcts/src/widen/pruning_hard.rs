@@ -13,13 +13,14 @@ recipe::params! {
         min_visits: u32 = 100, 2..=1_000_000_000, "simulations of an arm before it is compared";
         slide: bool = false, "whether arms of a larger standard error are not called inferior either, as the slide prints it";
         stop: bool = false, "whether the search may end when one arm is left or all left are equal";
+        per_arm: u32 = 10_000, 1..=1_000_000_000, "with stop: simulations per arm of the root after which the search ends";
     }
 }
 
 /// Builds the widener.
 pub fn build(params: &PruningHard, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
-    let PruningHard { rd, sigma_e, min_visits, slide, stop } = *params;
-    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: None, stop };
+    let PruningHard { rd, sigma_e, min_visits, slide, stop, per_arm } = *params;
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: None, stop, per_arm };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -31,7 +32,7 @@ mod tests {
 
     /// In points, with intervals of two standard errors, after four simulations.
     fn stage(stop: bool, n_arms: u16) -> WidenedRoot {
-        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: false, stop };
+        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, stop, ..PruningHard::default() };
         WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), n_arms)
     }
 
@@ -63,7 +64,7 @@ mod tests {
     fn wide_errors_are_inferior_but_not_equal() {
         // −10, −10, 10, 10 twice and so much more: σ = 2.67 and, with four times as many, 1.25. σ_e = 1 is below both.
         let try_at = |slide: bool, means: [f32; 2]| {
-            let params = PruningHard { rd: 1.0, sigma_e: 1.0, min_visits: 4, slide, stop: true };
+            let params = PruningHard { rd: 1.0, sigma_e: 1.0, min_visits: 4, slide, stop: true, ..PruningHard::default() };
             let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
             for (arm, mean) in (0..).zip(means) {
                 for _ in 0..8 {
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn too_few_or_as_the_slide_prints_it_too_wide_is_not_compared() {
-        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, stop: false };
+        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, ..PruningHard::default() };
         let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
         stage.observe(0, -361.0, 3);
         stage.observe(1, 361.0, 3);

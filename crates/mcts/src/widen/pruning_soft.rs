@@ -18,13 +18,14 @@ recipe::params! {
         period: u32 = 1000, 1..=1_000_000_000, "visits of a node between two examinations of the arms left out";
         slide: bool = false, "whether arms of a larger standard error are not called inferior either, as the slide prints it";
         stop: bool = false, "whether the search may end when one arm is left or all left are equal";
+        per_arm: u32 = 10_000, 1..=1_000_000_000, "with stop: simulations per arm of the root after which the search ends";
     }
 }
 
 /// Builds the widener.
 pub fn build(params: &PruningSoft, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Widener>, recipe::Error> {
-    let PruningSoft { rd, sigma_e, min_visits, slide, period, stop } = *params;
-    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: Some(period), stop };
+    let PruningSoft { rd, sigma_e, min_visits, slide, period, stop, per_arm } = *params;
+    let rule = PruningRule { rd, sigma_e, min_visits, slide, period: Some(period), stop, per_arm };
     Ok(Box::new(Pruning::new(rule, &mut blueprint.layout)))
 }
 
@@ -37,7 +38,7 @@ mod tests {
     #[test]
     fn an_arm_comes_back_at_the_next_examination() {
         let params =
-            PruningSoft { rd: 1.0, sigma_e: 100.0, min_visits: 2, slide: true, period: 20, stop: false };
+            PruningSoft { sigma_e: 100.0, min_visits: 2, slide: true, period: 20, ..PruningSoft::default() };
         let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 3);
         // −1 and 1: mean 0, s² = 2, σ = 1. 9 and 11: mean 10, σ = 1. Arm 0 is cut at the fourth simulation: 1 < 9.
         for (arm, reward) in [(0, -1.0), (0, 1.0), (1, 9.0)] {
