@@ -120,6 +120,42 @@ fn known_values_come_out() {
     }
 }
 
+/// A line of a list of solved positions: the columns played, and the value for the mover, > 0 won, < 0 lost.
+fn parse_solved(line: &str) -> (ConnectFour, i8) {
+    let (columns, value) = line.split_once(' ').unwrap();
+    (after(columns), value.parse::<i8>().unwrap().signum())
+}
+
+/// Positions with published values. All at the end of a game are solved again here. A search must think the same of every
+/// fourth of them, and of every fourth from the middle of a game, which would take long to solve.
+#[test]
+fn published_positions_have_their_values() {
+    let Some(data) = std::env::var_os("TENGEN_DATA") else {
+        println!("skipped: TENGEN_DATA is not set, so there are no lists of solved positions");
+        return;
+    };
+    let folder = std::path::Path::new(&data).join("positions/connect-four");
+    let list = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let mut solver = Solver::default();
+    for line in list("end.txt").lines() {
+        let (game, value) = parse_solved(line);
+        assert_eq!(solver.solve(&game), value, "{line}");
+    }
+    // A draw is hard to tell from a small advantage, so only won and lost positions are judged.
+    for (name, n_simulations, at_least) in [("end.txt", 4000, 0.99), ("middle.txt", 10_000, 0.99)] {
+        let text = list(name);
+        let decided: Vec<(ConnectFour, i8)> =
+            text.lines().map(parse_solved).filter(|(_, value)| *value != 0).step_by(4).collect();
+        let agrees = |(game, value): &&(ConnectFour, i8)| {
+            let report = search("select.c=1", *game, 1).run(&Limits::simulations(n_simulations));
+            (report.value - 0.5) * f32::from(*value) > 0.0
+        };
+        let n_right = decided.iter().filter(agrees).count();
+        println!("{name}: {n_right} of {} at {n_simulations} simulations", decided.len());
+        assert!(n_right as f64 >= at_least * decided.len() as f64, "{name}: {n_right}");
+    }
+}
+
 #[test]
 fn a_search_keeps_the_value_of_late_positions() {
     let mut rng = Rng::new(5);
