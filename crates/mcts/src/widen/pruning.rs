@@ -23,7 +23,7 @@ use crate::cx::{ChildMask, Cx, Estimates, Mixed, Visit};
 use crate::moments::{MomentSums, Moments};
 use crate::tree::layout::{CountColumn, Layout, NodeCount};
 use crate::tree::{ChildIdx, Node};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The parameters of either kind.
 #[derive(Debug, Clone)]
@@ -51,6 +51,10 @@ pub(super) struct Pruning {
 #[derive(Debug, Clone, Copy)]
 struct Columns {
     moments: Moments,
+    /// The ends of the arm's interval as of its last simulation, so that a comparison of all arms computes none of them
+    /// again; see [`IntervalEnd`].
+    low: CountColumn,
+    high: CountColumn,
     /// 1 if the arm is cut.
     cut: CountColumn,
     /// The node's simulations.
@@ -63,6 +67,22 @@ struct Interval {
     low: f32,
     high: f32,
     is_sure: bool,
+}
+
+/// One end of an interval in a cell of a column. A cell that was never written, 0, stands for NaN: an arm that cannot be
+/// compared yet, neither inferior nor a reason to cut another.
+struct IntervalEnd;
+
+impl IntervalEnd {
+    const UNKNOWN: u32 = f32::NAN.to_bits();
+
+    fn store(cell: &AtomicU32, end: f32) {
+        cell.store(end.to_bits() ^ Self::UNKNOWN, Relaxed);
+    }
+
+    fn load(cell: &AtomicU32) -> f32 {
+        f32::from_bits(cell.load(Relaxed) ^ Self::UNKNOWN)
+    }
 }
 
 impl PruningRule {
@@ -80,23 +100,36 @@ impl PruningRule {
 
 impl Pruning {
     pub(super) fn new(rule: PruningRule, layout: &mut Layout) -> Pruning {
-        let (moments, cut) = (Moments::claim(layout), layout.count());
-        Pruning { rule, columns: Columns { moments, cut, simulations: layout.node_count() } }
+        let (moments, low, high) = (Moments::claim(layout), layout.count(), layout.count());
+        let (cut, simulations) = (layout.count(), layout.node_count());
+        Pruning { rule, columns: Columns { moments, low, high, cut, simulations } }
+    }
+
+    /// Notes the interval of an arm that has a simulation more.
+    fn note(&self, node: Node<'_>, child: ChildIdx) {
+        let columns = &self.columns;
+        let ends = self.rule.interval(columns.moments.sums(node, child)).map(|found| (found.low, found.high));
+        let (low, high) = ends.unwrap_or((f32::NAN, f32::NAN));
+        IntervalEnd::store(&node.counts(columns.low)[child.idx()], low);
+        IntervalEnd::store(&node.counts(columns.high)[child.idx()], high);
     }
 
     /// Cuts the arms that are inferior to another; with `revives`, brings back those that no longer are.
     fn examine(&self, node: Node<'_>, columns: &Columns, revives: bool) {
+        let (low, high) = (node.counts(columns.low), node.counts(columns.high));
         let cut = node.counts(columns.cut);
-        let children = || (0..node.n_children()).map(|idx| ChildIdx(idx as u16));
-        let interval = |child| self.rule.interval(columns.moments.sums(node, child));
         let mut floor = f32::NEG_INFINITY;
-        for child in children().filter(|child| cut[child.idx()].load(Relaxed) == 0) {
-            floor = interval(child).map_or(floor, |interval| floor.max(interval.low));
+        for (low, cut) in low.iter().zip(cut) {
+            let low = IntervalEnd::load(low);
+            // False for NaN.
+            if low > floor && cut.load(Relaxed) == 0 {
+                floor = low;
+            }
         }
-        for child in children() {
-            let is_inferior = interval(child).is_some_and(|interval| interval.high < floor);
+        for (high, cut) in high.iter().zip(cut) {
+            let is_inferior = IntervalEnd::load(high) < floor;
             if is_inferior || revives {
-                cut[child.idx()].store(u32::from(is_inferior), Relaxed);
+                cut.store(u32::from(is_inferior), Relaxed);
             }
         }
     }
@@ -144,6 +177,7 @@ impl Widener for Pruning {
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
         let columns = &self.columns;
         columns.moments.observe(cx, visit);
+        self.note(cx.node, visit.chosen);
         let before = cx.node.node_count(columns.simulations).fetch_add(visit.weight, Relaxed);
         let after = before.wrapping_add(visit.weight);
         let revives = self.rule.period.is_some_and(|period| before / period != after / period);
