@@ -3,8 +3,8 @@
 
 use crate::common::TicTacToe;
 use goban::{Position, Rng, Rules, Size, Upto9};
-use mcts::connect_four::ConnectFour;
-use mcts::hex::HexGame;
+use mcts::games::connect_four::ConnectFour;
+use mcts::games::hex::HexGame;
 use mcts::{Action, Game, GoGame, Kit, Limits, Outcome, ROOT, Report, Search, Settings};
 use recipe::{Param, ParamKind, Recipe, Shelf, Variant};
 
