@@ -33,7 +33,7 @@ fn every_file_of_the_folder_is_sound() {
             let Some(recipe) = player.entrant.recipe() else { continue };
             let position = goban::Position::new(goban::Size::square(9).unwrap(), goban::Rules::CHINESE);
             let situation = player::searcher::situation(&position, goban::Color::Black);
-            let built = mcts::go::any::search(recipe, &situation, &mcts::Settings::default());
+            let built = mcts::go_search::build(recipe, &situation, &mcts::Settings::default());
             assert!(built.is_ok(), "{}: {}: {:?}", path.display(), player.name, built.err());
         }
     }

@@ -24,6 +24,8 @@ pub struct Blueprint<'a> {
     pub reward: Reward,
     /// The columns claimed so far.
     pub layout: Layout,
+    /// The pieces that read P(a).
+    readers_of_p: Vec<String>,
     shared: Vec<(TypeId, Box<dyn Any>)>,
     distances: Option<Arc<ActionDistances>>,
 }
@@ -32,7 +34,15 @@ impl<'a> Blueprint<'a> {
     /// The plan of a search with these models.
     pub fn new(facts: GameFacts<'a>, models: Vec<&'static str>, reward: Reward) -> Blueprint<'a> {
         let layout = Layout::new(facts.n_actions, facts.pass, reward);
-        Blueprint { facts, models, reward, layout, shared: Vec::new(), distances: None }
+        Blueprint {
+            facts,
+            models,
+            reward,
+            layout,
+            readers_of_p: Vec::new(),
+            shared: Vec::new(),
+            distances: None,
+        }
     }
 
     /// The columns of type `T`, the same for all who ask.
@@ -66,17 +76,23 @@ impl<'a> Blueprint<'a> {
         self.layout.gives()
     }
 
-    /// The column of P(a), which the piece `who` needs.
+    /// The column of P(a), which the piece `who` reads.
     ///
     /// # Errors
     /// When the prior gives none.
-    pub fn need_p(&self, who: &str) -> Result<CountColumn, Error> {
+    pub fn need_p(&mut self, who: &str) -> Result<CountColumn, Error> {
+        self.readers_of_p.push(who.to_string());
         self.layout.p.ok_or_else(|| {
             Error::unsuitable(
                 who,
                 "it needs a static probability P(a); choose a prior that gives one, such as prior=gammas",
             )
         })
+    }
+
+    /// The pieces that read P(a), by name.
+    pub fn readers_of_p(&self) -> &[String] {
+        &self.readers_of_p
     }
 
     /// Refuses a recipe whose values are points, where the piece `who` needs win rates.

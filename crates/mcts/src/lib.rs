@@ -7,23 +7,22 @@
 //! moves · `sync` cells that threads share · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a
 //! search under construction · [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`]
 //! [`mix`] [`fpu`] [`select`] [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`],
-//! which ask about positions · [`go`] the game of Go, [`hex`], [`connect_four`] and [`gomoku`] three more · [`search`] the loop: descend,
-//! expand, evaluate, back up.
+//! which ask about positions · [`go`] the game of Go · [`games`] others · [`search`] the loop: descend, expand, evaluate,
+//! back up · [`go_search`] a search over a Go board of any size.
 //!
 //! Points of view: an [`Outcome`] is seen by the first player (Black); everything kept at a node or
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
 
 pub mod blueprint;
-pub mod connect_four;
 pub mod cx;
 pub mod estimate;
 pub mod evaluate;
 pub mod expand;
 pub mod fpu;
 pub mod game;
+pub mod games;
 pub mod go;
-pub mod gomoku;
-pub mod hex;
+pub mod go_search;
 pub mod math;
 pub mod mix;
 mod moments;

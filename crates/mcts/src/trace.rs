@@ -32,8 +32,8 @@ impl Play {
     }
 }
 
-/// The moves from the root on. On the way up the map always describes the moves from the current depth on; the pass, if
-/// the game has one, is never in it.
+/// The moves from the root on. On the way up the map describes the moves from the current depth on, if any model reads it
+/// ([`crate::estimate::Estimator::reads_trace`]); the pass, if the game has one, is never in it.
 #[derive(Debug, Clone)]
 pub struct Trace {
     plays: Vec<Play>,

@@ -1,7 +1,7 @@
 //! The named recipes that come with the program, and players built from recipe text.
 
 use goban::{AnyBoard, Color, Size};
-use mcts::go::any::{self, Situation};
+use mcts::go_search::{self, Situation};
 use mcts::{ROOT, Settings};
 use recipe::{Choice, Error, ParamValue, Recipe, Shelf};
 
@@ -103,7 +103,7 @@ pub fn check(recipe: &Recipe) -> Result<(), Error> {
     let situation =
         Situation { board: &board, to_play: Color::Black, komi: 0.0, n_passes: 0, recent: [None; 2] };
     // A search that is never run needs next to no memory.
-    any::search(recipe, &situation, &Settings { memory: 1 << 16, ..Settings::default() }).map(|_| ())
+    go_search::build(recipe, &situation, &Settings { memory: 1 << 16, ..Settings::default() }).map(|_| ())
 }
 
 /// Reads a playout policy as recipes write it behind `leaf.policy=`.

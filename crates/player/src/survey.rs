@@ -6,7 +6,7 @@
 //! Black.
 
 use goban::{Color, Position, Size, Vertex};
-use mcts::go::any::GoSearch;
+use mcts::go_search::GoSearch;
 use mcts::report::{Arm, MarginStats};
 use mcts::{Notes, Report, Side};
 
@@ -274,7 +274,7 @@ pub fn lower_bound(win: f32, n: u32) -> f32 {
 mod tests {
     use super::*;
     use goban::Rules;
-    use mcts::go::any;
+    use mcts::go_search;
     use mcts::{Limits, Settings};
 
     /// A search of so many simulations on an empty 5×5 board.
@@ -282,7 +282,7 @@ mod tests {
         let position = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
         let recipe = recipe::Recipe::parse(&mcts::ROOT, &crate::recipes::SHELF, recipe).unwrap();
         let situation = crate::searcher::situation(&position, to_play);
-        let mut search = any::search(&recipe, &situation, &Settings::default()).unwrap();
+        let mut search = go_search::build(&recipe, &situation, &Settings::default()).unwrap();
         search.set_notes(wants.notes());
         let report = search.run(&Limits::simulations(n));
         let choice = search.pick(&report);

@@ -1,7 +1,7 @@
 //! Searches of the named recipes find what is known: Black owns a 3×3 board from the centre, and 5×5 begins there too.
 
 use goban::{AnyBoard, Color, Size, Vertex};
-use mcts::go::any::{self, GoSearch, Situation};
+use mcts::go_search::{self, GoSearch, Situation};
 use mcts::{Limits, Report, Settings};
 use player::{Budget, recipes, solve};
 
@@ -18,7 +18,7 @@ impl Run {
         let situation =
             Situation { board: &board, to_play: Color::Black, komi, n_passes: 0, recent: [None; 2] };
         let settings = Settings { seed, ..Settings::default() };
-        let mut search = any::search(&recipes::parse(recipe).unwrap(), &situation, &settings).unwrap();
+        let mut search = go_search::build(&recipes::parse(recipe).unwrap(), &situation, &settings).unwrap();
         let report = search.run(&Limits::simulations(simulations));
         Run { search, report, size }
     }

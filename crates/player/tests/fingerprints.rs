@@ -10,7 +10,7 @@
 //! - `bouzy-temperature`: the playouts learn from points, which that search maximises.
 
 use goban::{AnyBoard, Color, EyeRule, Rng, Size, Vertex};
-use mcts::go::any::{self, Situation};
+use mcts::go_search::{self, Situation};
 use mcts::{Limits, Settings};
 use player::recipes::{self, SHELF};
 use std::fmt::Write as _;
@@ -52,7 +52,8 @@ fn fingerprint(name: &str, side: usize, n_moves: usize, simulations: u64) -> u64
     let recipe = recipes::parse(name).unwrap();
     let (board, to_play, recent) = position(side, n_moves);
     let situation = Situation { board: &board, to_play, komi: 7.5, n_passes: 0, recent };
-    let mut search = any::search(&recipe, &situation, &Settings { seed: 7, ..Settings::default() }).unwrap();
+    let mut search =
+        go_search::build(&recipe, &situation, &Settings { seed: 7, ..Settings::default() }).unwrap();
     let mut sum = 0xcbf2_9ce4_8422_2325;
     for _ in 0..2 {
         let report = search.run(&Limits::simulations(simulations));

@@ -78,7 +78,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         Self { board: Board::new(size), policy }
     }
 
-    /// The policy, with what it has counted and learned.
+    /// The policy, with its counts and what it learned from playouts.
     pub fn policy(&self) -> &P {
         &self.policy
     }

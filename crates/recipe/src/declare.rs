@@ -26,7 +26,7 @@ pub struct Variant {
 }
 
 /// One parameter: a key, the values it takes, and a sentence.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Param {
     /// The key as recipes write it (`min-visits`).
     pub key: &'static str,
@@ -37,7 +37,7 @@ pub struct Param {
 }
 
 /// The values a parameter takes, with its default.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum ParamKind {
     /// A real number in `min..=max`.
     Float {
@@ -97,6 +97,34 @@ impl Family {
     }
 }
 
+/// Two lists of variants as one, for a family whose variants are declared in two places; N is the sum of their lengths.
+pub const fn join<const N: usize>(
+    first: &[&'static Variant],
+    second: &[&'static Variant],
+) -> [&'static Variant; N] {
+    assert!(first.len() + second.len() == N);
+    let mut all = [if first.is_empty() { second[0] } else { first[0] }; N];
+    let mut idx = 0;
+    while idx < N {
+        all[idx] = if idx < first.len() { first[idx] } else { second[idx - first.len()] };
+        idx += 1;
+    }
+    all
+}
+
+/// One parameter for each variant of a family, with the variant's name as its key and all else in common; N is the number of
+/// variants.
+pub const fn one_each<const N: usize>(family: &Family, kind: ParamKind, doc: &'static str) -> [Param; N] {
+    assert!(family.variants.len() == N);
+    let mut all = [Param { key: "", kind, doc }; N];
+    let mut idx = 0;
+    while idx < N {
+        all[idx].key = family.variants[idx].name;
+        idx += 1;
+    }
+    all
+}
+
 impl Variant {
     /// The parameter of this key and its place in the canonical order.
     pub fn param(&self, key: &str) -> Option<(usize, &'static Param)> {
@@ -144,5 +172,24 @@ impl fmt::Display for ParamKind {
                 write!(f, "{}, joined by +", family.names().collect::<Vec<_>>().join("|"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static A: Variant = Variant { name: "a", doc: "", params: &[] };
+    static B: Variant = Variant { name: "b", doc: "", params: &[] };
+    static BOTH: [&Variant; 2] = join(&[&A], &[&B]);
+    static FAMILY: Family = Family { name: "letter", doc: "", variants: &BOTH };
+    static PARAMS: [Param; FAMILY.variants.len()] =
+        one_each(&FAMILY, ParamKind::Flag { default: true }, "whether the letter counts");
+
+    #[test]
+    fn lists_are_joined_and_counted_by_the_compiler() {
+        assert_eq!(FAMILY.names().collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(join::<1>(&[], &[&B])[0].name, "b");
+        assert_eq!(PARAMS.map(|param| (param.key, param.doc)), ["a", "b"].map(|key| (key, PARAMS[0].doc)));
     }
 }

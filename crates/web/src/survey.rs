@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use goban::{Color, Position};
-use mcts::go::any;
+use mcts::go_search;
 use mcts::{Limits, Report, Settings};
 use player::searcher::situation;
 use recipe::Recipe;
@@ -31,7 +31,7 @@ pub(crate) struct SurveyJob {
     /// Positions that are done.
     pub(crate) n_done: usize,
     /// The search of the next one, if it has begun.
-    pub(crate) begun: Option<(Box<dyn any::GoSearch>, Report)>,
+    pub(crate) begun: Option<(Box<dyn go_search::GoSearch>, Report)>,
 }
 
 impl Job for SurveyJob {
@@ -84,10 +84,10 @@ impl Job for SurveyJob {
 
 impl SurveyJob {
     /// The search of a position; none if the recipe does not fit, which was looked at before.
-    fn begin(&self, position: &Position) -> Option<(Box<dyn any::GoSearch>, Report)> {
+    fn begin(&self, position: &Position) -> Option<(Box<dyn go_search::GoSearch>, Report)> {
         let settings = Settings { seed: 1, memory: self.memory, threads: 1 };
         let color = position.to_play();
-        let mut search = any::search(&self.recipe, &situation(position, color), &settings).ok()?;
+        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings).ok()?;
         search.restrict_root(&mut |vertex| position.is_legal(color, vertex));
         let report = search.report();
         Some((search, report))

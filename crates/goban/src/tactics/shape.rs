@@ -4,7 +4,7 @@ use crate::class::SizeClass;
 use crate::point::Point;
 use crate::set::PointSet;
 
-/// More points than this are never dead as a shape.
+/// Shapes of more points than this are taken to make two eyes.
 pub const MAX_DEAD: usize = 6;
 
 /// The degrees of a shape's points: a point's degree is its number of neighbours within the shape, 0 to 4.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use goban::{Color, Position, Rng, Rules};
-use mcts::go::any;
+use mcts::go_search;
 use mcts::{Limits, Settings};
 use player::record;
 use player::searcher::manners::pass_rule;
@@ -151,7 +151,7 @@ impl Judge {
     fn search(&self, position: &Position, seed: u64) -> Result<Judgement> {
         let color = position.to_play();
         let settings = Settings { seed, memory: self.memory, threads: 1 };
-        let mut search = any::search(&self.recipe, &situation(position, color), &settings)?;
+        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings)?;
         let rule = pass_rule(position, color, false);
         search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
         let report = search.run(&Limits::simulations(self.playouts));

@@ -30,7 +30,7 @@ pub use run::{Prediction, Settings, Summary, evaluate};
 pub use spec::Spec;
 
 use goban::{Position, Vertex};
-use mcts::go::any::{self, GoSearch};
+use mcts::go_search::{self, GoSearch};
 use player::searcher::situation;
 use recipe::Recipe;
 
@@ -86,7 +86,7 @@ fn search_at<'a>(
     }
     match search {
         Some(search) => Ok(search.as_mut()),
-        empty => Ok(empty.insert(any::search(recipe, &here, settings)?).as_mut()),
+        empty => Ok(empty.insert(go_search::build(recipe, &here, settings)?).as_mut()),
     }
 }
 

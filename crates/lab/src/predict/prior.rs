@@ -2,7 +2,7 @@
 
 use goban::{AnyBoard, Color, Position, Size, Vertex};
 use mcts::Settings;
-use mcts::go::any::{self, GoSearch, Situation};
+use mcts::go_search::{self, GoSearch, Situation};
 use recipe::Recipe;
 
 use super::{Predictor, add_weight, search_at};
@@ -10,6 +10,9 @@ use crate::error::{Error, Result};
 
 /// The tree never grows beyond its root.
 const MEMORY: usize = 16 << 20;
+
+/// Reads P(a), without which a prior's probabilities would be refused as idle.
+pub(super) const SELECTOR: &str = "puct";
 
 /// A prior with the search that asks it.
 pub(super) struct Prior {
@@ -27,14 +30,15 @@ impl Prior {
         let board = AnyBoard::new(Size::square(5).map_err(Error::other)?);
         let empty =
             Situation { board: &board, to_play: Color::Black, komi: 0.0, n_passes: 0, recent: [None; 2] };
-        let report = any::search(recipe, &empty, &settings())?.report();
-        if report.arms.iter().any(|arm| arm.p.is_none()) {
-            return Err(Error::input(format!(
+        match go_search::build(recipe, &empty, &settings()) {
+            Ok(_) => Ok(()),
+            // The selector reads P(a), and refuses a recipe that has none.
+            Err(recipe::Error::Unsuitable { what, .. }) if what == SELECTOR => Err(Error::input(format!(
                 "the prior \"{name}\" gives no probability of moves; expected one that does, such as flat-p, gammas or \
                  even:p=gammas"
-            )));
+            ))),
+            Err(other) => Err(other.into()),
         }
-        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 //! legal move counts one visit more than it had, so that no move is impossible.
 
 use goban::{Position, Vertex};
-use mcts::go::any::GoSearch;
+use mcts::go_search::GoSearch;
 use mcts::{Limits, Settings};
 use recipe::Recipe;
 

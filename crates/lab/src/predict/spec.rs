@@ -8,7 +8,7 @@ use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
 use super::policy::Policy;
-use super::prior::Prior;
+use super::prior::{Prior, SELECTOR};
 use super::search::Search;
 use super::{Predictor, Uniform};
 use crate::error::{Error, Place, Result};
@@ -63,7 +63,7 @@ fn read(text: &str) -> Result<Kind> {
         return Ok(Kind::Uniform);
     }
     let name = who.strip_prefix("prior:").unwrap_or(who);
-    let recipe = recipes::parse(&format!("prior={name}")).map_err(|error| {
+    let recipe = recipes::parse(&format!("prior={name} select={SELECTOR}")).map_err(|error| {
         let why = match &error {
             // Not every predictor is a prior.
             recipe::Error::UnknownName { key, name, hint, .. } if key == "prior" => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
-use mcts::go::any::{self, GoSearch};
+use mcts::go_search::{self, GoSearch};
 use mcts::report::Report;
 use mcts::{Limits, Settings};
 use player::searcher::manners::pass_rule;
@@ -85,7 +85,7 @@ fn table(
 ) -> Result<Option<String>> {
     let color = position.to_play();
     let settings = Settings { seed: trace.seed, ..Settings::default() };
-    let mut search = any::search(recipe, &situation(position, color), &settings).map_err(Error::from)?;
+    let mut search = go_search::build(recipe, &situation(position, color), &settings).map_err(Error::from)?;
     let rule = pass_rule(position, color, false);
     search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
     let mut csv = String::new();

@@ -15,7 +15,8 @@
 //! With `diagonal`, k = I, the arms are strangers and m_b = n·(Q − ½)/(n + σ²/`scale`): a mean drawn towards ½.
 //!
 //! The weight is σ²/Σ_aa − σ²/K_aa: the visits after which an arm on its own is as certain. Σ is made at a
-//! node's first visit; with several threads a change may be lost, never more. A prior's H has no part in it.
+//! node's first visit; with several threads a change may be lost, or a number be a
+//! millionth off. A prior's H has no part in it.
 //!
 //! Kernels such as `manhattan` leave many combinations of arms no variance at all, and there rounding errors would grow
 //! like 1/(1/error − n/σ²) until they are all there is. So Σ is kept in `f64`. It is symmetric: the upper half of a square of

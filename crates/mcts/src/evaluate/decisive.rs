@@ -130,7 +130,7 @@ impl<G: Game> Evaluator<G> for Looker<G> {
 
 #[cfg(test)]
 mod tests {
-    use crate::connect_four::ConnectFour;
+    use crate::games::connect_four::ConnectFour;
     use crate::game::{Action, Game};
     use crate::{Limits, ROOT, Report, Search, Settings};
     use recipe::{Recipe, Shelf};
@@ -154,7 +154,7 @@ mod tests {
             elsewhere.map(|arm| if arm.visits > 0 { arm.win } else { f32::NAN }).sum()
         };
         assert_eq!(win(run("leaf=decisive", &columns, 7)), 0.0);
-        assert_eq!(win(run("leaf=decisive prior=net net=linear batch=4", &columns, 7)), 0.0);
+        assert_eq!(win(run("leaf=decisive prior=net select=puct net=linear batch=4", &columns, 7)), 0.0);
         assert!(win(run("leaf=rollout", &columns, 7)) > 0.0);
     }
 

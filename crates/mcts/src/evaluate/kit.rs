@@ -20,7 +20,7 @@ pub trait Rollout<G: Game>: Send {
     fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample);
 }
 
-/// A game that recipes can be built for: the game, and what it brings of its own.
+/// A game that recipes can be built for: its rules, and the rollout, priors and probabilities it brings of its own.
 pub trait Kit: Game {
     /// The game's name in messages.
     const NAME: &'static str;

@@ -20,12 +20,17 @@ recipe::params! {
 /// Builds the evaluation.
 ///
 /// # Errors
-/// When the recipe names no network.
+/// When the recipe names no network or gives it no weight, or rewards margins.
 pub fn build<G: Kit>(
     params: &MixParams,
     parts: &Parts<'_, G>,
     _blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
+    parts.need_plain_wins(VARIANT.name)?;
+    if params.lambda == 1.0 && !parts.prior.takes_policy() {
+        let why = "with lambda=1 the network's value has no weight; choose a smaller one, or leaf=rollout";
+        return Err(Error::unsuitable(VARIANT.name, why));
+    }
     let playouts = Some((params.n, params.policy.clone()));
     Ok(Box::new(Mixture::new(parts, parts.need_net(VARIANT.name)?, params.lambda, playouts)))
 }

@@ -3,7 +3,8 @@
 //! answer later: meanwhile the visit is under way and the new node awaits its priors.
 //!
 //! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
-//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both.
+//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · [`decisive`] playouts
+//! unless the game can be won at once.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
@@ -13,6 +14,7 @@ use crate::trace::Play;
 use goban::Rng;
 use net::service::NetService;
 use recipe::Error;
+use std::cell::Cell;
 use std::sync::Arc;
 
 pub mod kit;
@@ -81,7 +83,8 @@ impl EvaluationSample {
 pub struct EvaluationAnswer {
     samples: Vec<EvaluationSample>,
     n_samples: usize,
-    /// The priors of the arms that were asked for, sized for them before the question is put.
+    /// The priors of the arms that were asked for. Before the question is put they have the right length and are neutral:
+    /// equal P(a), H of a draw without experience.
     pub priors: Priors,
 }
 
@@ -148,6 +151,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn refines_at(&self) -> Option<u32> {
         None
     }
+
+    /// Whether samples tell the owners of points in a game that has them, as playouts do; a network's value does not.
+    fn tells_owners(&self) -> bool {
+        true
+    }
 }
 
 /// The parts from which an evaluation is built.
@@ -156,20 +164,51 @@ pub struct Parts<'a, G> {
     pub game: &'a G,
     /// The unit of values.
     pub reward: Reward,
+    /// Whether the margin of a game decides a sample's reward: points are counted, or wins under a komi that changes.
+    pub counts_margins: bool,
     /// Knows something of arms before they are tried.
     pub prior: Arc<dyn Prior<G>>,
-    /// The recipe's network, if it names one.
-    pub net: Option<Arc<NetService>>,
+    net: Option<Arc<NetService>>,
+    is_net_asked: Cell<bool>,
 }
 
-impl<G> Parts<'_, G> {
-    /// The recipe's network, which the piece `who` asks.
+impl<'a, G> Parts<'a, G> {
+    /// The parts, with the recipe's network if it names one.
+    pub fn new(
+        game: &'a G,
+        reward: Reward,
+        counts_margins: bool,
+        prior: Arc<dyn Prior<G>>,
+        net: Option<Arc<NetService>>,
+    ) -> Parts<'a, G> {
+        Parts { game, reward, counts_margins, prior, net, is_net_asked: Cell::new(false) }
+    }
+
+    /// The recipe's network, which the piece `who` asks. A network that no piece has taken so is refused.
     ///
     /// # Errors
     /// When there is none.
     pub fn need_net(&self, who: &str) -> Result<Arc<NetService>, Error> {
+        self.is_net_asked.set(true);
         let why = "it asks a network; name one, such as net=linear";
         self.net.clone().ok_or_else(|| Error::unsuitable(who, why))
+    }
+
+    /// Refuses a reward that margins decide, where the values of the piece `who` have none.
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn need_plain_wins(&self, who: &str) -> Result<(), Error> {
+        if self.counts_margins {
+            let why = "a network's value has no margin, and this reward counts points; choose reward=win";
+            return Err(Error::unsuitable(who, why));
+        }
+        Ok(())
+    }
+
+    /// Whether a piece has taken the network.
+    pub(crate) fn is_net_asked(&self) -> bool {
+        self.is_net_asked.get()
     }
 }
 

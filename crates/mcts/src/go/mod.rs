@@ -1,10 +1,9 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
 //!
-//! In reading order: this file, the game on a board of one size class · [`prior`] its priors · `rollout` its playouts ·
-//! [`any`] a search over a board of any size.
+//! In reading order: this file, the game on a board of one size class · [`prior`] its priors · `rollout` its playouts.
+//! [`crate::go_search`] hides the size class around a whole search.
 
-pub mod any;
 pub mod prior;
 mod rollout;
 

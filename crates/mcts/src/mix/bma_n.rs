@@ -10,46 +10,49 @@ use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
+use crate::estimate;
 use crate::math::{at_most, exp, kl};
-use recipe::Error;
+use recipe::declare::one_each;
+use recipe::{Choice, Error, Param, ParamKind, ParamValue, Variant};
 
-recipe::params! {
-    /// Any number of models, each weighing as much as it is probable given the arm's simulations.
-    pub struct BmaN as "bma-n" {
-        mc: f32 = 1.0, 1e-6..=1e6, "P(mc) before any simulation, on any common scale";
-        rave: f32 = 1.0, 1e-6..=1e6, "P(rave), likewise";
-        amaf_first: f32 = 1.0, 1e-6..=1e6, "P(amaf-first), likewise";
-        rave_distance: f32 = 1.0, 1e-6..=1e6, "P(rave-distance), likewise; of each, if there are several";
-        grave: f32 = 1.0, 1e-6..=1e6, "P(grave), likewise";
-        criticality: f32 = 1.0, 1e-6..=1e6, "P(criticality), likewise";
-        lwr: f32 = 1.0, 1e-6..=1e6, "P(lwr), likewise; of each, if there are several";
-        rave_weighted: f32 = 1.0, 1e-6..=1e6, "P(rave-weighted), likewise";
-        gauss: f32 = 1.0, 1e-6..=1e6, "P(gauss), likewise";
-        prior: f32 = 1.0, 1e-6..=1e6, "P(prior), likewise";
+/// P(m) of each model of the recipe, by name. `params!` would need a line for each model there is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BmaN {
+    priors: Vec<(&'static str, f32)>,
+}
+
+/// The declaration of this variant.
+pub static VARIANT: Variant = Variant {
+    name: "bma-n",
+    doc: " Any number of models, each weighing as much as it is probable given the arm's simulations.\n",
+    params: &PARAMS,
+};
+
+static PARAMS: [Param; estimate::FAMILY.variants.len()] = one_each(
+    &estimate::FAMILY,
+    ParamKind::Float { default: 1.0, min: 1e-6, max: 1e6 },
+    "P(m) of the model of this name before any simulation, on any common scale; not asked if the recipe does not have it",
+);
+
+/// The parameters that `variants!` reads before it calls `build`.
+pub(crate) type Declared = BmaN;
+
+impl From<&Choice> for BmaN {
+    fn from(choice: &Choice) -> BmaN {
+        let prior = |(param, value): (&Param, &ParamValue)| match value {
+            ParamValue::Float(prior) => Some((param.key, *prior as f32)),
+            _ => None,
+        };
+        BmaN { priors: choice.pairs().filter_map(prior).collect() }
     }
 }
 
 impl BmaN {
     /// P(m) of a model by its name.
     fn of(&self, model: &str) -> Result<f32, Error> {
-        Ok(match model {
-            "mc" => self.mc,
-            "rave" => self.rave,
-            "amaf-first" => self.amaf_first,
-            "rave-distance" => self.rave_distance,
-            "grave" => self.grave,
-            "criticality" => self.criticality,
-            "lwr" => self.lwr,
-            "rave-weighted" => self.rave_weighted,
-            "gauss" => self.gauss,
-            "prior" => self.prior,
-            _ => {
-                return Err(Error::unsuitable(
-                    VARIANT.name,
-                    format!("it has no prior for the model `{model}`"),
-                ));
-            }
-        })
+        let found = self.priors.iter().find(|(name, _)| *name == model);
+        let why = || format!("it has no prior for the model `{model}`");
+        found.map(|(_, prior)| *prior).ok_or_else(|| Error::unsuitable(VARIANT.name, why()))
     }
 }
 
@@ -112,7 +115,17 @@ fn weigh(prior: f32, mc: &Estimates, model: &Estimates, out: &mut [f32]) {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::mix::tests::{check, mix};
+
+    #[test]
+    fn every_model_that_is_declared_has_a_prior() {
+        let choice = Choice::new(&VARIANT);
+        for name in estimate::FAMILY.names() {
+            assert_eq!(BmaN::from(&choice).of(name).unwrap(), 1.0, "{name}");
+        }
+        assert!(BmaN::from(&choice).of("oracle").is_err());
+    }
 
     #[test]
     fn two_models_worked_by_hand() {

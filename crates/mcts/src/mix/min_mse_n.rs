@@ -1,6 +1,6 @@
 //! The least mean squared error with any number of models: the weight of model m is ∝ 1 / (1/(4·n_m) + b_m²), n_m its
 //! observations and b_m its assumed bias: b for every model but `mc`, which has none.
-//! [Gelly & Silver 2011, eqs. 9 to 12, for two models; for more of them it is the weighting by inverse variances: Cochran 1954]
+//! [Gelly & Silver 2011, eq. 12, for two models; for more of them it is the weighting by inverse variances: Cochran 1954]
 //!
 //! A model's mean is off by √(1/(4·n_m) + b_m²), the variance taken at a win rate of ½ as in `min-mse`, and the errors of
 //! different models are taken to be independent. Over `mc` and one other it equals `min-mse`. A model that knows nothing of an

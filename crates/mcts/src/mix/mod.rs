@@ -1,6 +1,6 @@
 //! Mixers: several models' estimates become one value per arm.
 //!
-//! In reading order: this file · [`pair`] what the mixers of two models share · one file per mixer.
+//! In reading order: this file · [`pair`] the loop that mixers of two models share · one file per mixer.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};

@@ -1,4 +1,4 @@
-//! Rewards: what is maximised. A win or a score is taken as the game gives it; under *dynamic komi* a win is counted with some
+//! Rewards: the quantity that a search maximises. A win or a score is taken as the game gives it; under *dynamic komi* a win is counted with some
 //! points more or less, so that a search far behind or far ahead still sees its moves make a difference. The game itself
 //! knows nothing of them: reports tell real win rates and real scores beside the values that the search goes by.
 //!

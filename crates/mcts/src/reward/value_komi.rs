@@ -2,7 +2,7 @@
 //! point more; whenever he wins less than `low`, with one less, down to points for himself. [Baudiš 2011, value-based
 //! situational compensation with a ratchet: 0.45 and 0.5]
 //!
-//! If a burden proves too heavy, that much is never tried again in the game (the ratchet): otherwise the search would go
+//! If a burden proves too heavy, that much is not tried again until the search starts anew (the ratchet): otherwise the search would go
 //! back and forth between two plans. From move `moves` on the burden is nothing, and the real game is played. Values are
 //! judged when at least `simulations` were run since the last change; who searches first after a new start is the player.
 
@@ -21,7 +21,7 @@ recipe::params! {
     }
 }
 
-/// The rule with what it has come to.
+/// The rule with its present burden.
 #[derive(Debug)]
 struct Ratchet {
     params: ValueKomi,
@@ -50,7 +50,7 @@ impl Ratchet {
         Ratchet { player: None, burden: 0.0, ceiling: params.most, simulations: 0, params }
     }
 
-    /// Changes the burden by what the last run of the player thought.
+    /// Changes the burden by the player's win rate in the last run.
     fn judge(&mut self, value: f32) {
         if value < self.params.low {
             let lighter = self.burden - self.params.step;

@@ -1,8 +1,8 @@
 //! The search: simulations one after the other, each from the root down, over its edge, and back up. It knows no policy;
 //! everything that could be decided otherwise is a piece of the recipe.
 //!
-//! In reading order: [`pieces`] what a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
-//! `simulate` one simulation · `crew` many, by one thread or several · `tally` what is noted beside the tree · this file ·
+//! In reading order: [`pieces`] the objects that a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
+//! `simulate` one simulation · `crew` many, by one thread or several · `tally` counts of the root's arms beside the tree · this file ·
 //! `summary` the report of it.
 
 mod crew;
@@ -229,7 +229,7 @@ impl<G: Game> Search<G> {
         self.extra_komi = komi.extra(&context);
     }
 
-    /// Keeps what a run thought for the next one's extra komi.
+    /// Keeps the value of a run for the next one's extra komi.
     fn remember(&mut self, report: &Report) {
         let value = match report.mover {
             Side::First => report.value,

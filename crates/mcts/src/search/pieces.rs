@@ -1,4 +1,4 @@
-//! The pieces of a search: the declaration of the whole, and what is built from it.
+//! The pieces of a search: the declaration of a whole recipe, and the objects built from it.
 
 use super::method::{self, SearchMethod};
 use crate::blueprint::Blueprint;
@@ -16,6 +16,7 @@ use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
 use crate::widen::{self, Widener};
+use recipe::declare::join;
 use recipe::{Choice, Error, Family, Recipe, Variant};
 use std::sync::Arc;
 
@@ -28,28 +29,14 @@ pub static PRIORS: Family = Family {
 
 static PRIOR_VARIANTS: [&Variant; N_PRIORS] =
     join(crate::prior::FAMILY.variants, crate::go::prior::FAMILY.variants);
-const N_PRIORS: usize = 9;
+const N_PRIORS: usize = crate::prior::FAMILY.variants.len() + crate::go::prior::FAMILY.variants.len();
 
 /// Networks, and the word for none.
 pub static NETS: Family =
     Family { name: "net", doc: " The network that a search asks.\n", variants: &NET_VARIANTS };
 
-static NET_VARIANTS: [&Variant; 6] = join(&[&no_net::VARIANT], model::net::FAMILY.variants);
-
-/// Two lists as one.
-const fn join<const N: usize>(
-    first: &[&'static Variant],
-    second: &[&'static Variant],
-) -> [&'static Variant; N] {
-    let mut all = [first[0]; N];
-    let mut idx = 0;
-    while idx < N {
-        all[idx] = if idx < first.len() { first[idx] } else { second[idx - first.len()] };
-        idx += 1;
-    }
-    assert!(first.len() + second.len() == N);
-    all
-}
+static NET_VARIANTS: [&Variant; N_NETS] = join(&[&no_net::VARIANT], model::net::FAMILY.variants);
+const N_NETS: usize = 1 + model::net::FAMILY.variants.len();
 
 recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
@@ -65,9 +52,9 @@ recipe::params! {
         expand: choice(expand::FAMILY) = "visits", "when a leaf grows into a node";
         prior: choice(PRIORS) = "none", "knowledge about an arm before it is tried";
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
-        net: choice(NETS) = "none", "the network that leaf=net, leaf=mix and prior=net ask";
-        batch: u32 = 1, 1..=1024, "positions that the network is shown at once";
-        cache: u32 = 64, 0..=1_048_576, "megabytes in which the network's answers are remembered";
+        net: choice(NETS) = "none", "the network that a leaf or a prior asks";
+        batch: u32 = 1, 1..=1024, "positions that the network is shown at once; not asked without one";
+        cache: u32 = 64, 0..=1_048_576, "megabytes in which the network's answers are remembered; not asked without one";
         pick: choice(pick::FAMILY) = "most-visits", "which move is played in the end";
     }
 }
@@ -131,16 +118,17 @@ impl<G: Kit> BuiltRecipe<G> {
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
+        let counts_margins = reward == Reward::Score || komi.is_some();
         let distance = |a, b| game.distance(a, b);
         let facts = GameFacts::of(game, &distance);
-        if !facts.is_scored && (reward == Reward::Score || komi.is_some()) {
+        if !facts.is_scored && counts_margins {
             let why = format!("{} is not decided by points; choose reward=win", G::NAME);
             return Err(Error::unsuitable(params.reward.name(), why));
         }
         let mut blueprint = Blueprint::new(facts, names.clone(), reward);
         let prior = Arc::from(kit::build_prior(&params.prior, game, &mut blueprint)?);
         // Where the reward is no win, or one under another komi, or where a prior counts wins that nobody has seen.
-        if reward != Reward::Win || komi.is_some() || blueprint.gives().h {
+        if counts_margins || blueprint.gives().h {
             blueprint.layout.keep_wins();
         }
         let build_model = |model| estimate::build(model, &mut blueprint);
@@ -158,25 +146,63 @@ impl<G: Kit> BuiltRecipe<G> {
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
         };
-        let parts = Parts { game, reward, prior, net: build_net(&params, game)? };
+        let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game)?);
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
+        refuse_idle_net(&params, &parts)?;
+        refuse_idle_p(&params, &pieces, &blueprint)?;
+        if !evaluation.tells_owners() {
+            refuse_readers_of_owners(&params, &pieces)?;
+        }
         Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
 }
 
-/// Builds the recipe's network, if it names one; refuses one that nobody asks.
+/// Builds the recipe's network, if it names one.
 fn build_net(params: &SearchParams, game: &impl Game) -> Result<Option<Arc<NetService>>, Error> {
     if params.net.is(&no_net::VARIANT) {
         return Ok(None);
     }
-    let is_asked = params.prior.name() == "net" || ["net", "mix"].contains(&params.leaf.name());
-    if !is_asked {
-        let why = "nobody asks it; choose leaf=net, leaf=mix or prior=net";
-        return Err(Error::unsuitable(params.net.name(), why));
-    }
     let (batch, cache_bytes) = (params.batch as usize, (params.cache as usize) << 20);
     let net = model::net::build(&params.net)?;
     Ok(Some(Arc::new(NetService::new(net, batch, cache_bytes, game.n_actions()))))
+}
+
+/// Refuses a network that nobody asks, and a prior that waits for the policy of a network which the leaf does not ask.
+fn refuse_idle_net<G: Game>(params: &SearchParams, parts: &Parts<'_, G>) -> Result<(), Error> {
+    if parts.is_net_asked() {
+        return Ok(());
+    }
+    if parts.prior.takes_policy() {
+        let (leaf, prior) = (params.leaf.name(), params.prior.name());
+        let why = format!("prior={prior} waits for the policy of a network, and this leaf asks none");
+        return Err(Error::unsuitable(format!("leaf={leaf}"), why));
+    }
+    if !params.net.is(&no_net::VARIANT) {
+        let why = "nobody asks it; choose a leaf or a prior that does, such as leaf=net or prior=net";
+        return Err(Error::unsuitable(params.net.name(), why));
+    }
+    Ok(())
+}
+
+/// Refuses a prior whose P(a) nobody reads.
+fn refuse_idle_p(params: &SearchParams, pieces: &Pieces, blueprint: &Blueprint<'_>) -> Result<(), Error> {
+    // A flat search does not ask its selector.
+    let is_asked = |who: &String| pieces.method == SearchMethod::Tree || who != params.select.name();
+    if !blueprint.gives().p || blueprint.readers_of_p().iter().any(is_asked) {
+        return Ok(());
+    }
+    let why =
+        "nobody reads its probabilities P(a); choose a selector or a widener that does, such as select=puct";
+    Err(Error::unsuitable(format!("prior={}", params.prior.name()), why))
+}
+
+/// Refuses models that learn from the owners of points.
+fn refuse_readers_of_owners(params: &SearchParams, pieces: &Pieces) -> Result<(), Error> {
+    let reads = pieces.models.iter().position(|model| model.ownership_every().is_some());
+    let Some(model_idx) = reads else { return Ok(()) };
+    let leaf = params.leaf.name();
+    let why = format!("it learns from the owners of points, which leaf={leaf} does not tell");
+    Err(Error::unsuitable(pieces.names[model_idx], why))
 }
 
 /// Refuses a game that is too large for a tree.

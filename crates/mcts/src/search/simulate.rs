@@ -444,7 +444,8 @@ impl<G: Game> Worker<G> {
     ) -> EvaluationStatus {
         let wants_priors = stage == Stage::Refined || self.now.node.is_some();
         let arms: &[Action] = if wants_priors { &self.actions } else { &[] };
-        self.answer.priors.resize(arms.len(), tree.layout().gives());
+        // An evaluator that leaves a column alone leaves no other node's numbers in it.
+        self.answer.priors.make_neutral(arms.len(), tree.layout().gives(), tree.layout().reward);
         let question = EvaluationQuery {
             cx: Cx::at(tree, &self.now.path, node, &self.no_arms),
             position: &self.game,

@@ -68,7 +68,7 @@ fn arms<G: Game>(shared: &SharedParts<'_, G>, worker: &mut Worker<G>) -> Vec<Arm
     arms
 }
 
-/// Adds to the root's arms what was noted beside the tree.
+/// Adds to the root's arms the counts that were kept beside the tree.
 fn note<G: Game>(arms: &mut [Arm], shared: &SharedParts<'_, G>, workers: &[Worker<G>]) {
     let Some(root) = shared.tree.node(shared.root) else { return };
     let tallies = || workers.iter().map(|worker| &worker.tally);

@@ -39,7 +39,7 @@ pub fn build(params: &Chaslot, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn 
 }
 
 impl ThreeOpinions {
-    fn new(params: &Chaslot, blueprint: &Blueprint<'_>) -> Result<ThreeOpinions, recipe::Error> {
+    fn new(params: &Chaslot, blueprint: &mut Blueprint<'_>) -> Result<ThreeOpinions, recipe::Error> {
         let p = blueprint.need_p(VARIANT.name)?;
         let mc_idx = blueprint.model_idx("mc", VARIANT.name)?;
         let rave_idx = blueprint.second_model(VARIANT.name)?;
@@ -72,7 +72,7 @@ mod tests {
     use crate::tree::layout::Gives;
 
     fn selector(params: &Chaslot, models: &[&'static str]) -> ThreeOpinions {
-        ThreeOpinions::new(params, &with_p(models)).unwrap()
+        ThreeOpinions::new(params, &mut with_p(models)).unwrap()
     }
 
     const ONES: &[f32] = &[1.0, 1.0, 1.0];

@@ -36,7 +36,7 @@ pub fn build(params: &Huang, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Se
 }
 
 impl TwoOpinions {
-    fn new(params: &Huang, blueprint: &Blueprint<'_>) -> Result<TwoOpinions, recipe::Error> {
+    fn new(params: &Huang, blueprint: &mut Blueprint<'_>) -> Result<TwoOpinions, recipe::Error> {
         let p = blueprint.need_p(VARIANT.name)?;
         Ok(TwoOpinions {
             params: params.clone(),
@@ -79,7 +79,7 @@ mod tests {
     const ONES: &[f32] = &[1.0, 1.0, 1.0];
 
     fn selector(params: &Huang) -> TwoOpinions {
-        TwoOpinions::new(params, &with_p(&["mc", "rave"])).unwrap()
+        TwoOpinions::new(params, &mut with_p(&["mc", "rave"])).unwrap()
     }
 
     #[test]

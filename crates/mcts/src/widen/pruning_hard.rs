@@ -64,7 +64,14 @@ mod tests {
     fn wide_errors_are_inferior_but_not_equal() {
         // −10, −10, 10, 10 twice and so much more: σ = 2.67 and, with four times as many, 1.25. σ_e = 1 is below both.
         let try_at = |slide: bool, means: [f32; 2]| {
-            let params = PruningHard { rd: 1.0, sigma_e: 1.0, min_visits: 4, slide, stop: true, ..PruningHard::default() };
+            let params = PruningHard {
+                rd: 1.0,
+                sigma_e: 1.0,
+                min_visits: 4,
+                slide,
+                stop: true,
+                ..PruningHard::default()
+            };
             let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
             for (arm, mean) in (0..).zip(means) {
                 for _ in 0..8 {
@@ -83,7 +90,8 @@ mod tests {
 
     #[test]
     fn too_few_or_as_the_slide_prints_it_too_wide_is_not_compared() {
-        let params = PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, ..PruningHard::default() };
+        let params =
+            PruningHard { rd: 2.0, sigma_e: 3.0, min_visits: 4, slide: true, ..PruningHard::default() };
         let stage = WidenedRoot::new(|blueprint| build(&params, blueprint), Gives::default(), 2);
         stage.observe(0, -361.0, 3);
         stage.observe(1, 361.0, 3);

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
-use mcts::{Action, Game, Kit, Outcome, ROOT, Search, Settings, Side};
+use mcts::{Action, BuiltRecipe, Game, Kit, Outcome, ROOT, Search, Settings, Side};
 use recipe::{Recipe, Shelf};
 
 /// Three in a row on a 3×3 board; with best play a draw.
@@ -162,6 +162,13 @@ impl Game for Nim {
 
 impl Kit for Nim {
     const NAME: &'static str = "Nim";
+}
+
+/// A line with the P(a) of `flat-p` if anything in it reads one; as it is if nothing does, since that is refused.
+pub fn with_p(line: &str) -> String {
+    let with = format!("{line} prior=flat-p");
+    let is_read = BuiltRecipe::build(&parse(&with), &TicTacToe::default()).is_ok();
+    if is_read { with } else { line.to_string() }
 }
 
 pub fn parse(text: &str) -> Recipe {

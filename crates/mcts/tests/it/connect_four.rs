@@ -2,7 +2,7 @@
 
 use crate::common::search;
 use goban::Rng;
-use mcts::connect_four::{ConnectFour, HEIGHT, WIDTH};
+use mcts::games::connect_four::{ConnectFour, HEIGHT, WIDTH};
 use mcts::{Action, Game, Limits, Outcome, Side};
 use std::collections::HashMap;
 

@@ -309,11 +309,11 @@ fn value_and_playout_are_mixed() {
     // One heap of one: whoever moves takes it and wins, so a playout from the root's only child says 1 for the first player.
     let value = |text: &str| {
         let game = GoGame::<goban::Upto9>::new(goban::Size::square(2).unwrap(), 0.5);
-        search(&format!("net=uniform {text} expand.n=1000"), game, 1).run(&Limits::simulations(400)).value
+        search(&format!("{text} expand.n=1000"), game, 1).run(&Limits::simulations(400)).value
     };
-    let (net, playout) = (value("leaf=net"), value("leaf=mix leaf.lambda=1"));
+    let (net, playout) = (value("leaf=net net=uniform"), value("leaf=rollout"));
     assert!((net - 0.5).abs() < 1e-6 && (playout - 0.5).abs() > 0.02, "{net} {playout}");
-    let mixed = value("leaf=mix leaf.lambda=0.25");
+    let mixed = value("leaf=mix leaf.lambda=0.25 net=uniform");
     assert!((mixed - (0.75 * net + 0.25 * playout)).abs() < 0.05, "{mixed}");
 }
 
@@ -326,6 +326,92 @@ fn networks_that_are_missing_or_idle_are_refused() {
     assert_eq!(refusal("leaf=net"), format!("`net` cannot be used here: {missing}"));
     assert_eq!(refusal("leaf=mix"), format!("`mix` cannot be used here: {missing}"));
     assert_eq!(refusal("prior=net"), format!("`prior=net` cannot be used here: {missing}"));
-    let idle = refusal("net=linear");
-    assert_eq!(idle, "`linear` cannot be used here: nobody asks it; choose leaf=net, leaf=mix or prior=net");
+    let why = "nobody asks it; choose a leaf or a prior that does, such as leaf=net or prior=net";
+    assert_eq!(refusal("net=linear"), format!("`linear` cannot be used here: {why}"));
+    let why = "with lambda=1 the network's value has no weight; choose a smaller one, or leaf=rollout";
+    assert_eq!(refusal("leaf=mix leaf.lambda=1 net=linear"), format!("`mix` cannot be used here: {why}"));
+    let both = "leaf=mix leaf.lambda=1 net=linear prior=net select=puct";
+    assert!(Search::new(&parse(both), Nim::new([1, 1, 1]), &Settings::default()).is_ok());
+}
+
+#[test]
+fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
+    let refusal = |text: &str| {
+        let game = GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+        let search = Search::new(&parse(text), game, &Settings::default());
+        search.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    for leaf in ["net", "mix"] {
+        for reward in ["score", "linear-komi", "value-komi"] {
+            let error = refusal(&format!("leaf={leaf} net=linear reward={reward}"));
+            assert!(error.contains("a network's value has no margin"), "{leaf} {reward}: {error}");
+        }
+    }
+    let error = refusal("leaf=net net=linear models=mc+criticality");
+    let why = "it learns from the owners of points, which leaf=net does not tell";
+    assert_eq!(error, format!("`criticality` cannot be used here: {why}"));
+    assert_eq!(refusal("leaf=mix net=linear models=mc+criticality"), "");
+    assert_eq!(refusal("leaf=rollout net=linear prior=net select=puct reward=score"), "");
+}
+
+#[test]
+fn probabilities_that_nobody_reads_are_refused() {
+    let refusal = |text: &str| {
+        let search = Search::new(&parse(text), TicTacToe::default(), &Settings::default());
+        search.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let why =
+        "nobody reads its probabilities P(a); choose a selector or a widener that does, such as select=puct";
+    for text in ["prior=flat-p", "prior=flat-p search=flat select=puct", "prior=flat-p prior.visits=3"] {
+        assert_eq!(refusal(text), format!("`prior=flat-p` cannot be used here: {why}"), "{text}");
+    }
+    assert_eq!(refusal("prior=even prior.p=flat"), format!("`prior=even` cannot be used here: {why}"));
+    for text in ["prior=flat-p select=puct", "prior=flat-p widen=widening", "prior=even"] {
+        assert_eq!(refusal(text), "", "{text}");
+    }
+}
+
+/// Answers as another evaluation does, but gives the priors of one node only, the first.
+struct OnePrior<G>(Box<dyn Evaluation<G>>);
+
+struct OnePriorEvaluator<G> {
+    inner: Box<dyn Evaluator<G>>,
+    n_asked: usize,
+}
+
+impl<G: Game> Evaluation<G> for OnePrior<G> {
+    fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, recipe::Error> {
+        Ok(Box::new(OnePriorEvaluator { inner: self.0.evaluator(game)?, n_asked: 0 }))
+    }
+}
+
+impl<G: Game> Evaluator<G> for OnePriorEvaluator<G> {
+    fn ask(
+        &mut self,
+        question: &EvaluationQuery<'_, G>,
+        rng: &mut Rng,
+        out: &mut EvaluationAnswer,
+    ) -> EvaluationStatus {
+        self.n_asked += 1;
+        let arms = if self.n_asked == 1 { question.arms } else { &[] };
+        self.inner.ask(&EvaluationQuery { arms, ..*question }, rng, out)
+    }
+}
+
+#[test]
+fn priors_that_an_evaluator_leaves_out_are_neutral_and_not_those_of_another_node() {
+    // The root's nine arms get P = 1/9. Those of the nodes below have 1/arms, and not 1/9 again.
+    let text = "prior=even prior.visits=4 prior.p=flat select=puct expand.n=1";
+    let mut engine = BuiltRecipe::build(&parse(text), &TicTacToe::default()).unwrap();
+    engine.evaluation = Box::new(OnePrior(engine.evaluation));
+    let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
+    let mut report = search.run(&Limits::simulations(400));
+    for n_arms in (5..9).rev() {
+        let action = search.pick(&report).unwrap();
+        search.advance(action);
+        report = search.run(&Limits::simulations(400));
+        assert_eq!(report.arms.len(), n_arms);
+        let sum: f32 = report.arms.iter().map(|arm| arm.p.unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{n_arms} arms: P(a) adds up to {sum}");
+    }
 }

@@ -4,7 +4,7 @@ use crate::common::{parse, search};
 use goban::{
     AnyBoard, Board, Color, Full, Move, Rng, Setup, Size, SizeClass, Upto9, Upto13, Upto19, Upto25, Vertex,
 };
-use mcts::go::any::{self, Situation};
+use mcts::go_search::{self, Situation};
 use mcts::{Action, Game, GoGame, Limits, Outcome, Search, Settings};
 
 type Small = GoGame<Upto9>;
@@ -146,7 +146,7 @@ fn a_search_of_any_size_speaks_in_vertices() {
     let situation =
         Situation { board: &board, to_play: Color::Black, komi: 8.5, n_passes: 0, recent: [None; 2] };
     let mut search =
-        any::search(&parse("select.c=0.5 expand.n=2"), &situation, &Settings::default()).unwrap();
+        go_search::build(&parse("select.c=0.5 expand.n=2"), &situation, &Settings::default()).unwrap();
     let centre = Vertex::new(1, 1);
     let report = search.run(&Limits::simulations(20_000));
     assert_eq!(search.pick(&report), Some(centre));
@@ -169,7 +169,7 @@ fn the_tree_is_opened_move_by_move() {
     let board = AnyBoard::new(size(5));
     let situation =
         Situation { board: &board, to_play: Color::Black, komi: 0.5, n_passes: 0, recent: [None; 2] };
-    let mut search = any::search(&parse("models=mc+rave"), &situation, &Settings::default()).unwrap();
+    let mut search = go_search::build(&parse("models=mc+rave"), &situation, &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(800));
     // The arms of the root are those of the report, which alone adds the margins that were noted.
     let mut arms = report.arms.clone();

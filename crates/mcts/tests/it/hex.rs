@@ -3,7 +3,7 @@
 use crate::common::search;
 use goban::Rng;
 use mcts::evaluate::EvaluationSample;
-use mcts::hex::{Cell, HexGame};
+use mcts::games::hex::{Cell, HexGame};
 use mcts::{Action, Game, Limits, Outcome, Side};
 
 /// A board as a drawing has it: cells by row and column, and nothing else.

@@ -1,6 +1,6 @@
 //! The named recipes are read, built and searched, and every variant is listed.
 
-use crate::common::{Nim, TicTacToe};
+use crate::common::{Nim, TicTacToe, with_p};
 use goban::{Size, Upto9};
 use mcts::{GoGame, Limits, ROOT, Search, Settings};
 use recipe::{Listing, Recipe, Shelf};
@@ -54,13 +54,16 @@ fn every_variant_alone_searches_a_small_game() {
             let text = match param.key {
                 "models" if variant.name == "mc" => "models=mc".to_string(),
                 "models" => format!("models=mc+{} prior=even", variant.name),
-                "prior" if variant.name == "net" => "prior=net net=linear".to_string(),
+                "prior" if variant.name == "net" => "prior=net net=linear select=puct".to_string(),
+                "prior" if ["flat-p", "gammas", "tactics"].contains(&variant.name) => {
+                    format!("models=mc+rave select=puct prior={}", variant.name)
+                }
                 "prior" => format!("models=mc+rave prior={}", variant.name),
                 "leaf" if ["net", "mix"].contains(&variant.name) => {
                     format!("leaf={} net=linear", variant.name)
                 }
                 "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
-                key => format!("models=mc+rave prior=flat-p {key}={}", variant.name),
+                key => with_p(&format!("models=mc+rave {key}={}", variant.name)),
             };
             let recipe = Recipe::parse(&ROOT, &SHELF, &text).unwrap();
             let game = GoGame::<Upto9>::new(Size::square(3).unwrap(), 0.5);

@@ -1,15 +1,15 @@
 //! Every selector, first-play urgency and pick in whole searches of games whose answers are known.
 
-use crate::common::{Nim, TicTacToe, parse, search};
+use crate::common::{Nim, TicTacToe, parse, search, with_p};
 use mcts::{Action, Game, Limits, Reward, Search, Settings};
 
-/// A line for every selector and urgency that fits any recipe with P(a) and two models.
+/// A line for every selector and urgency, with two models and, if the selector reads it, P(a).
 fn lines() -> Vec<String> {
     let urgencies = mcts::fpu::FAMILY.variants.iter().map(|variant| variant.name);
     let pairs = urgencies.flat_map(|fpu| {
         mcts::select::FAMILY.variants.iter().map(move |variant| format!("select={} fpu={fpu}", variant.name))
     });
-    pairs.map(|pair| format!("models=mc+rave prior=flat-p {pair}")).collect()
+    pairs.map(|pair| with_p(&format!("models=mc+rave {pair}"))).collect()
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn scores_stay_finite_in_points() {
 fn infinite_urgency_tries_every_arm_first_and_a_constant_need_not() {
     for selector in mcts::select::FAMILY.variants {
         let visits = |fpu: &str| {
-            let line = format!("models=mc+rave prior=flat-p select={} {fpu}", selector.name);
+            let line = with_p(&format!("models=mc+rave select={} {fpu}", selector.name));
             let mut search = search(&line, TicTacToe::default(), 3);
             search.run(&Limits::simulations(9)).arms.iter().map(|arm| arm.visits).collect::<Vec<_>>()
         };

@@ -7,7 +7,7 @@
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
 //! [`linear`].
 
-/// The input of a network: what it reads of a position.
+/// The input of a network: planes of numbers by point, and numbers for the whole position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Planes<'a> {
     /// The number of points of a plane.

@@ -1,7 +1,7 @@
 //! Connect Four: a move is the letter of a column, `a` to `g` from the left. In records, too, which have the private game
 //! number 104 (SGF knows no Connect Four) and `SZ[7:6]`: `(;FF[4]GM[104]SZ[7:6];B[d];W[d];B[c])`.
 
-use mcts::connect_four::{ConnectFour, HEIGHT, WIDTH};
+use mcts::games::connect_four::{ConnectFour, HEIGHT, WIDTH};
 use mcts::{Action, Side};
 
 use super::tabletop::{Table, Tabletop};

@@ -2,7 +2,7 @@
 //! that win is the switch `row`. Records have the private game number 105, with moves as they are written here: SGF's own Gomoku
 //! writes them otherwise.
 
-use mcts::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
+use mcts::games::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
 use mcts::{Action, Side};
 
 use super::tabletop::{Table, Tabletop};

@@ -1,7 +1,7 @@
 //! Hex: `a1` is the cell at the top left, letters are columns, numbers rows from the top. Black connects top and bottom,
 //! White left and right. `swap-pieces` is the second player's answer to a first stone that is too good.
 
-use mcts::hex::{Cell, HexGame};
+use mcts::games::hex::{Cell, HexGame};
 use mcts::{Action, Side};
 
 use super::tabletop::{Table, Tabletop};

@@ -178,8 +178,10 @@ mod tests {
         let four = GameChoice::parse("connect-four", Some([7, 6])).unwrap().unwrap();
         assert_eq!((four.to_string(), four.size()), ("connect-four".to_string(), "7x6".to_string()));
         assert!(hex != small && hex == hex.clone());
+        let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+        let all = format!("\"chess\" is no game; expected go, {}", names.join(", "));
         for (text, size, expected) in [
-            ("chess", None, "\"chess\" is no game; expected go, hex, connect-four, gomoku"),
+            ("chess", None, all.as_str()),
             ("hex,swap", None, "\"swap\" in \"hex,swap\" is no switch"),
             ("hex,swap=maybe", None, "swap=maybe: expected true or false"),
             ("hex,komi=7", None, "hex has no switch \"komi\"; expected swap=true or swap=false"),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use goban::{Color, Position, Vertex};
-use mcts::go::any::{self, GoSearch, Situation};
+use mcts::go_search::{self, GoSearch, Situation};
 use mcts::report::Arm;
 use mcts::{GameProgress, Limits, Notes, Report, Settings};
 use recipe::Recipe;
@@ -46,7 +46,7 @@ impl Mind {
         recipe: &Recipe,
         settings: &Settings,
     ) -> Result<Self, recipe::Error> {
-        let mut search = any::search(recipe, &situation(position, color), settings)?;
+        let mut search = go_search::build(recipe, &situation(position, color), settings)?;
         search.set_progress(progress(position));
         Ok(Self { search, position: position.clone(), color })
     }

@@ -1,4 +1,4 @@
-//! Last good replies with forgetting: what was answered to a move, or to two moves in a row, in a playout that was won.
+//! Last good replies with forgetting: the answer to a move, or to two moves in a row, in a playout that was won.
 //! [Drake 2009; Baier & Drake 2010]
 //!
 //! After each simulation the winner's replies are stored, tree moves included, and those of the loser that are stored are

@@ -45,7 +45,7 @@ struct PointRecord {
     wins: f64,
 }
 
-/// The policy with what it has learned since the root changed.
+/// The policy with each point's wins since the root changed.
 #[derive(Clone, Debug)]
 pub struct Learner {
     params: Temperature,

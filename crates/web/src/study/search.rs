@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use goban::{Position, Size, Vertex};
-use mcts::go::any::{self, GoSearch};
+use mcts::go_search::{self, GoSearch};
 use mcts::report::{Arm, Report};
 use mcts::{Limits, Settings};
 use player::searcher::manners::may_pass;
@@ -49,7 +49,7 @@ impl Watched {
         watch: Vec<Vertex>,
     ) -> Answer<Self> {
         let color = position.to_play();
-        let mut search = any::search(recipe, &situation(position, color), settings)
+        let mut search = go_search::build(recipe, &situation(position, color), settings)
             .map_err(|error| Refusal::invalid(format!("recipe: {error}")))?;
         let passes = may_pass(position, color);
         search.restrict_root(&mut |vertex| (passes || !vertex.is_pass()) && position.is_legal(color, vertex));

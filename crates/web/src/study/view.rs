@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use goban::{Color, Size, Vertex};
-use mcts::go::any::GoSearch;
+use mcts::go_search::GoSearch;
 use mcts::report::Arm;
 use player::survey::{Candidate, Survey, Wants};
 

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, Size, SizeClass, Vertex, with_board};
-use mcts::go::any::{self, Situation};
+use mcts::go_search::{self, Situation};
 use mcts::{Limits, Settings};
 use player::recipes;
 use playout::{Start, policy};
@@ -77,7 +77,7 @@ fn add_playouts<C: SizeClass>(
 fn add_searches(sum: &mut Checksum, mut board: AnyBoard, recipe: &Recipe, simulations: u64) -> Result<()> {
     let mut to_play = Color::Black;
     let situation = Situation { board: &board, to_play, komi: KOMI, n_passes: 0, recent: [None; 2] };
-    let mut search = any::search(recipe, &situation, &Settings { seed: SEED, ..Settings::default() })?;
+    let mut search = go_search::build(recipe, &situation, &Settings { seed: SEED, ..Settings::default() })?;
     for _ in 0..MOVES {
         let report = search.run(&Limits::simulations(simulations));
         for arm in &report.arms {

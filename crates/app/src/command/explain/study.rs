@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use goban::{Color, Position, Vertex};
-use mcts::go::any::{self, GoSearch};
+use mcts::go_search::{self, GoSearch};
 use mcts::report::{Arm, Report};
 use mcts::{Action, Limits, Settings};
 use player::recipes;
@@ -133,7 +133,7 @@ impl GoStudy {
     pub(super) fn new(position: Position, name: &str, settings: Settings) -> Result<Self> {
         let recipe = recipes::parse(name)?;
         let color = position.to_play();
-        let mut search = any::search(&recipe, &situation(&position, color), &settings)?;
+        let mut search = go_search::build(&recipe, &situation(&position, color), &settings)?;
         let rule = pass_rule(&position, color, false);
         search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
         Ok(Self { position, asked: Asked { name: name.to_string(), recipe, settings }, rule, search })

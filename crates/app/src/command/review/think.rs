@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use goban::{Color, Position, Vertex};
-use mcts::go::any::{self, GoSearch};
+use mcts::go_search::{self, GoSearch};
 use mcts::{Limits, Report, Settings};
 use player::searcher::manners::pass_rule;
 use player::searcher::situation;
@@ -70,7 +70,7 @@ impl Thinker<'_> {
     ) -> Result<(Box<dyn GoSearch>, Report)> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place);
         let settings = Settings { memory: MEMORY, seed, ..Settings::default() };
-        let mut search = any::search(&self.recipe, &situation(position, color), &settings)?;
+        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings)?;
         let rule = pass_rule(position, color, false);
         // A pass is looked at where somebody has passed; that one might pass in the middle of a game helps nobody.
         let is_sensible =

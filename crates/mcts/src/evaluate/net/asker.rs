@@ -54,6 +54,10 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
     fn refines_at(&self) -> Option<u32> {
         self.prior.refines_at()
     }
+
+    fn tells_owners(&self) -> bool {
+        self.playouts.is_some()
+    }
 }
 
 /// One thread's questions.
@@ -67,7 +71,7 @@ struct Asker<G> {
     spare: Vec<Pending>,
 }
 
-/// A question with what is known of its answer so far.
+/// A question with the part of its answer that needs no network.
 #[derive(Default)]
 struct Pending {
     ticket: Option<Ticket>,

@@ -21,11 +21,12 @@ recipe::params! {
 /// Builds the evaluation.
 ///
 /// # Errors
-/// When the recipe names no network.
+/// When the recipe names no network, or rewards margins.
 pub fn build<G: Kit>(
     _params: &NetParams,
     parts: &Parts<'_, G>,
     _blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
+    parts.need_plain_wins("leaf=net")?;
     Ok(Box::new(Mixture::new(parts, parts.need_net(VARIANT.name)?, 0.0, None)))
 }

@@ -41,7 +41,7 @@ recipe::params! {
         pass: f32 = 10.0, 0.0..=1000.0, "losses of a pass";
         likely: f32 = 0.0, 0.0..=10_000.0, "wins times √P(a), the P(a) of the prior `tactics`";
         late: u32 = 0, 0..=1_000_000_000, "visits of a node at which what costs time joins: circular patterns, ladders, races; 0: at its birth";
-        amaf: f32 = 0.0, 0.0..=10.0, "visits of the all-moves-as-first model, as a share of the others";
+        amaf: f32 = 0.0, 0.0..=10.0, "visits of the AMAF models, as a share of those of `mc`";
         points: f32 = 10.0, 0.0..=1000.0, "what a win is worth where the reward is the score";
         p: word(Probability) = Probability::None, "where P(a) comes from, for those who need it";
     }

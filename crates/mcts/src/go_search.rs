@@ -1,7 +1,7 @@
 //! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
 
-use super::GoGame;
 use crate::game::{Action, Side};
+use crate::go::GoGame;
 use crate::report::{Arm, Report};
 use crate::reward::GameProgress;
 use crate::search::{Limits, Notes, Search, Settings};
@@ -72,7 +72,7 @@ pub trait GoSearch: Send {
 ///
 /// # Errors
 /// When pieces of the recipe do not fit each other or the game.
-pub fn search(
+pub fn build(
     recipe: &Recipe,
     situation: &Situation<'_>,
     settings: &Settings,
