@@ -54,7 +54,6 @@ pub struct Arms {
     begun_total: f32,
     /// Whether visits may be under way when arms are read.
     has_under_way: bool,
-    scratch: Vec<f32>,
 }
 
 impl Arms {
@@ -100,13 +99,10 @@ impl Arms {
     pub(crate) fn read(&mut self, tree: &Tree, node: Node<'_>) {
         let n_children = node.n_children();
         self.n.resize(n_children, 0.0);
-        self.total = node.read_visits(&mut self.n) as f32;
-        if let Some(columns) = tree.layout().h {
-            self.scratch.resize(n_children, 0.0);
-            node.read_floats(columns.visits, &mut self.scratch);
-            self.n.iter_mut().zip(&self.scratch).for_each(|(n, pseudo)| *n += pseudo);
-            self.total += self.scratch.iter().sum::<f32>();
-        }
+        self.total = match tree.layout().h {
+            Some(columns) => node.read_visits_and(columns.visits, &mut self.n),
+            None => node.read_visits(&mut self.n) as f32,
+        };
         if self.has_under_way {
             self.begun.resize(n_children, 0.0);
             self.begun_total = self.total + node.read_under_way(&mut self.begun) as f32;
