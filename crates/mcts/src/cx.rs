@@ -2,6 +2,7 @@
 //! in which one node's arms are weighed ([`Arms`], [`Priors`], [`Estimates`], [`Mixed`], [`ChildMask`]). Scratch columns
 //! have one entry per child of the node and are reused from node to node.
 
+use crate::estimate::by_action::TalliesByAction;
 use crate::game::{Action, Outcome, Reward, Side};
 use crate::trace::Trace;
 use crate::tree::layout::{Gives, Layout};
@@ -194,6 +195,8 @@ pub struct Estimates {
     pub mean: Vec<f32>,
     /// How many observations stand behind it; 0 where nothing is known.
     pub weight: Vec<f32>,
+    /// What the model keeps of the nodes above while a simulation goes down.
+    pub(crate) ancestors: TalliesByAction,
 }
 
 impl Estimates {

@@ -94,19 +94,6 @@ impl Node<'_> {
         read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
     }
 
-    /// Reads as many tallies as there is room for, from a child on.
-    #[inline]
-    pub(crate) fn read_tallies_from(
-        self,
-        column: TallyColumn,
-        first: ChildIdx,
-        sums: &mut [f32],
-        counts: &mut [f32],
-    ) {
-        let cells = &self.sum_cells(column.0)[first.idx()..][..sums.len()];
-        read(cells, Scale::of(self.arena.layout.reward), sums, counts);
-    }
-
     /// One child's tally: the sum of rewards and their number.
     #[inline]
     pub fn tally(self, column: TallyColumn, child: ChildIdx) -> (f32, f32) {
