@@ -2,6 +2,7 @@
 //! in which one node's arms are weighed ([`Arms`], [`Priors`], [`Estimates`], [`Mixed`], [`ChildMask`]). Scratch columns
 //! have one entry per child of the node and are reused from node to node.
 
+use crate::estimate::by_action::TalliesByAction;
 use crate::game::{Action, Outcome, Reward, Side};
 use crate::trace::Trace;
 use crate::tree::layout::{Gives, Layout};
@@ -54,7 +55,6 @@ pub struct Arms {
     begun_total: f32,
     /// Whether visits may be under way when arms are read.
     has_under_way: bool,
-    scratch: Vec<f32>,
 }
 
 impl Arms {
@@ -100,13 +100,10 @@ impl Arms {
     pub(crate) fn read(&mut self, tree: &Tree, node: Node<'_>) {
         let n_children = node.n_children();
         self.n.resize(n_children, 0.0);
-        self.total = node.read_visits(&mut self.n) as f32;
-        if let Some(columns) = tree.layout().h {
-            self.scratch.resize(n_children, 0.0);
-            node.read_floats(columns.visits, &mut self.scratch);
-            self.n.iter_mut().zip(&self.scratch).for_each(|(n, pseudo)| *n += pseudo);
-            self.total += self.scratch.iter().sum::<f32>();
-        }
+        self.total = match tree.layout().h {
+            Some(columns) => node.read_visits_and(columns.visits, &mut self.n),
+            None => node.read_visits(&mut self.n) as f32,
+        };
         if self.has_under_way {
             self.begun.resize(n_children, 0.0);
             self.begun_total = self.total + node.read_under_way(&mut self.begun) as f32;
@@ -198,6 +195,8 @@ pub struct Estimates {
     pub mean: Vec<f32>,
     /// How many observations stand behind it; 0 where nothing is known.
     pub weight: Vec<f32>,
+    /// What the model keeps of the nodes above while a simulation goes down.
+    pub(crate) ancestors: TalliesByAction,
 }
 
 impl Estimates {

@@ -109,6 +109,12 @@ impl Trace {
         }
     }
 
+    /// The number of actions that the map has room for.
+    #[inline]
+    pub(crate) fn n_actions(&self) -> usize {
+        self.n_actions
+    }
+
     /// All moves from the root on.
     pub fn plays(&self) -> &[Play] {
         &self.plays

@@ -6,21 +6,22 @@
 //! 9×9 board from wherever they are drawn. *Close* ones also know the liberties of every chain (one, two, more) and the
 //! last move.
 //!
-//! The board lies in an array with the edge around it, so that what stands at each place of a circle is read, and its hash
-//! added, without a branch; the first circles, which nearly all points need, are unrolled by the compiler.
+//! What stands in a circle is hashed by exclusive or, so the places that a circle adds to the one within it are taken a few
+//! at a time: four of them have one byte that says what stands on all four, made for all points at once in loops that
+//! vectorise, and one row of a table that holds the hash of each such byte. Outer circles get their bytes when the
+//! first point of the board asks for them.
 
 mod tables;
 
+use std::ops::Range;
+
 use crate::board::{Board, Keep};
-use crate::class::SizeClass;
+use crate::class::{PointMap, SizeClass};
 use crate::color::Color;
 use crate::point::Point;
 use crate::set::PointSet;
-use crate::vertex::{Size, Vertex};
-use tables::{
-    CELLS, CLOSE_HASHES, CLOSE_PLACES, CLOSE_REACH, CLOSE_START, LAST_HASHES, SPAN, STRIDE, Views,
-    WIDE_HASHES, WIDE_START, add,
-};
+use crate::vertex::Vertex;
+use tables::{CLOSE_START, GroupHashes, GroupTable, N_PAIRS, N_QUADS, PAIR, QUAD, Views, WIDE_START, add};
 
 /// Points that circles reach in either direction.
 const REACH: usize = 8;
@@ -56,32 +57,9 @@ enum CloseKind {
     Edge,
 }
 
-/// The place of a kind in the table of hashes. Kinds are enums, not numbers, so that the compiler knows how many there are
-/// and need not check.
-trait CircleKind: Copy {
-    fn idx(self) -> usize;
-}
-
-impl CircleKind for WideKind {
-    #[inline(always)]
-    fn idx(self) -> usize {
-        self as usize
-    }
-}
-
-impl CircleKind for CloseKind {
-    #[inline(always)]
-    fn idx(self) -> usize {
-        self as usize
-    }
-}
-
 /// A stone by its liberties: one, two, more.
 const OWN: [CloseKind; 3] = [CloseKind::Own1, CloseKind::Own2, CloseKind::Own3];
 const ENEMY: [CloseKind; 3] = [CloseKind::Enemy1, CloseKind::Enemy2, CloseKind::Enemy3];
-
-/// Room for the largest board with its edge; a row's right edge is the next one's left.
-const N_CELLS: usize = (Size::MAX + 2 * REACH) * STRIDE + REACH;
 
 /// A circle around a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,173 +70,200 @@ pub struct Circle {
     pub key: u32,
 }
 
+/// The mark of the last move beside the [`CloseKind`] of its point.
+const LAST: u8 = 8;
+
+/// N times one byte for each point of a board, whose rows lie `SIDE + REACH` apart as in [`Cells`].
+type Codes<C, const N: usize> = <C as SizeClass>::PointMap<[[u8; 2]; N]>;
+
+/// One byte for each point of a board and of the edge around it; a row's right edge is the next one's left.
+type Cells<C> = <C as SizeClass>::PointMap<[u8; 5]>;
+
 /// A board, ready to have circles drawn on it.
 #[derive(Clone)]
-pub struct Circles {
-    /// The content of each point, with the edge around the board, as wide circles see it.
-    wide: [WideKind; N_CELLS],
-    /// The same for close circles.
-    close: [CloseKind; N_CELLS],
-    /// Where the last move was made.
-    last: Option<Vertex>,
+pub struct Circles<C: SizeClass> {
+    /// The [`WideKind`] of each cell, shifted by 0, 2, 4 and 6 bits.
+    cells: [Cells<C>; QUAD],
+    /// What stands on each four places of wide circles, by point.
+    wide: Codes<C, N_QUADS>,
+    /// What stands on each two places of close circles, and where the last move was.
+    close: Codes<C, N_PAIRS>,
+    /// The number of wide circles whose codes are there.
+    n_ready: usize,
+    hashes: &'static GroupHashes,
 }
 
-/// Where the window around a point begins: its north-western corner.
-#[inline(always)]
-fn corner(vertex: Vertex) -> usize {
-    vertex.row() * STRIDE + vertex.col()
+/// From a cell to the one below it.
+const fn stride<C: SizeClass>() -> usize {
+    C::SIDE + REACH
 }
 
-/// Where a point lies.
-#[inline(always)]
-fn cell(vertex: Vertex) -> usize {
-    corner(vertex) + REACH * STRIDE + REACH
+/// The cells from the first point of the largest board to its last, in whole vectors.
+const fn n_codes<C: SizeClass>() -> usize {
+    (C::SIDE * stride::<C>()).next_multiple_of(32)
 }
 
-impl Circles {
+impl<C: SizeClass> Circles<C> {
+    /// There is room for all codes, and for the cells that the farthest place of any of them reads.
+    const HAS_ROOM: () = assert!(
+        n_codes::<C>() <= 2 * C::POINTS
+            && 2 * REACH * (stride::<C>() + 1) + n_codes::<C>() <= 5 * C::POINTS
+            && CLOSE[CLOSE.len() - 1] <= WIDE[WIDE.len() - 1]
+    );
+
     /// For moves of `mover` after the move `last`.
-    pub fn new<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, last: Option<Point>) -> Circles {
+    pub fn new<K: Keep>(board: &Board<C, K>, mover: Color, last: Option<Point>) -> Circles<C> {
+        let () = Self::HAS_ROOM;
         let size = board.size();
-        let mut circles = Circles {
-            wide: [WideKind::Edge; N_CELLS],
-            close: [CloseKind::Edge; N_CELLS],
-            last: last.map(|last| C::vertex(last)),
-        };
+        let mut wide = Cells::<C>::filled([WideKind::Edge as u8; 5]);
+        let mut close = Cells::<C>::filled([CloseKind::Edge as u8; 5]);
+        let (wide_cells, close_cells) = (wide.as_mut().as_flattened_mut(), close.as_mut().as_flattened_mut());
+        let cell = |vertex: Vertex| code_idx::<C>(vertex) + REACH * (stride::<C>() + 1);
         for row in 0..size.height() {
             let start = cell(Vertex::new(0, row));
-            circles.wide[start..start + size.width()].fill(WideKind::Empty);
-            circles.close[start..start + size.width()].fill(CloseKind::Empty);
+            wide_cells[start..start + size.width()].fill(WideKind::Empty as u8);
+            close_cells[start..start + size.width()].fill(CloseKind::Empty as u8);
         }
         for point in C::on_board(size).difference(board.empty()).iter() {
             let cell = cell(C::vertex(point));
             let (wide, close) =
                 if board.is_stone(point, mover) { (WideKind::Own, OWN) } else { (WideKind::Enemy, ENEMY) };
-            circles.wide[cell] = wide;
-            circles.close[cell] = close[board.n_liberties(point).clamp(1, 3) - 1];
+            wide_cells[cell] = wide as u8;
+            close_cells[cell] = close[board.n_liberties(point).clamp(1, 3) - 1] as u8;
         }
+        if let Some(last) = last {
+            close_cells[cell(C::vertex(last))] |= LAST;
+        }
+        let mut circles = Circles::<C> {
+            cells: [0, 2, 4, 6].map(|bits| shifted::<C>(&wide, bits)),
+            wide: Codes::<C, N_QUADS>::filled([[0; 2]; N_QUADS]),
+            close: Codes::<C, N_PAIRS>::filled([[0; 2]; N_PAIRS]),
+            n_ready: 0,
+            hashes: GroupHashes::get(),
+        };
+        let cells = [close, shifted::<C>(&close, 4)];
+        encode::<C, PAIR>(0..N_PAIRS, &cells, circles.close.as_mut().as_flattened_mut().as_flattened_mut());
         circles
+    }
+
+    /// Makes the codes of wide circles up to a level.
+    #[cold]
+    #[inline(never)]
+    fn prepare(&mut self, level: usize) {
+        while self.n_ready <= level {
+            let quads = WIDE_QUADS[self.n_ready]..WIDE_QUADS[self.n_ready + 1];
+            encode::<C, QUAD>(quads, &self.cells, self.wide.as_mut().as_flattened_mut().as_flattened_mut());
+            self.n_ready += 1;
+        }
     }
 
     /// Calls `known` with the circles around a point from small to large, first the wide ones, then the close ones; each
     /// row ends with the first circle that is not known.
     #[inline]
-    pub fn draw(&self, vertex: Vertex, mut known: impl FnMut(Circle) -> bool) {
-        let corner = corner(vertex);
-        let windows = (window(&self.wide, corner), window(&self.close, corner));
-        let (Some(wide), Some(close)) = windows else {
+    pub fn draw(&mut self, vertex: Vertex, mut known: impl FnMut(Circle) -> bool) {
+        let idx = code_idx::<C>(vertex);
+        if idx >= 2 * C::POINTS {
             debug_assert!(false, "a point beyond the largest board");
             return;
+        }
+        self.draw_wide(idx, &mut known);
+        self.draw_close(idx, &mut known);
+    }
+
+    #[inline(always)]
+    fn draw_wide(&mut self, idx: usize, known: &mut impl FnMut(Circle) -> bool) {
+        let hashes = self.hashes.wide.as_slice();
+        let views = &mut { WIDE_START };
+        // Each level by itself, so that its loop is unrolled.
+        macro_rules! levels {
+            ($($level:literal)*) => {$(
+                if self.n_ready <= $level {
+                    self.prepare($level);
+                }
+                grow::<C, { WIDE_QUADS[$level] }, { WIDE_QUADS[$level + 1] }>(
+                    views,
+                    hashes,
+                    self.wide.as_ref().as_flattened().as_flattened(),
+                    idx,
+                );
+                if !known(circle($level, views)) {
+                    return;
+                }
+            )*};
+        }
+        levels!(0 1 2 3 4 5 6 7 8 9);
+    }
+
+    #[inline(always)]
+    fn draw_close(&self, idx: usize, known: &mut impl FnMut(Circle) -> bool) {
+        let (hashes, codes) =
+            (self.hashes.close.as_slice(), self.close.as_ref().as_flattened().as_flattened());
+        let views = &mut { CLOSE_START };
+        macro_rules! levels {
+            ($($level:literal)*) => {$(
+                grow::<C, { CLOSE_PAIRS[$level] }, { CLOSE_PAIRS[$level + 1] }>(views, hashes, codes, idx);
+                if !known(circle(WIDE.len() + $level, views)) {
+                    return;
+                }
+            )*};
+        }
+        levels!(0 1 2 3 4);
+    }
+}
+
+/// Where the groups of each wide circle begin, and where the last one's end.
+const WIDE_QUADS: [usize; WIDE.len() + 1] = tables::group_starts(&WIDE, QUAD);
+/// The same for close circles.
+const CLOSE_PAIRS: [usize; CLOSE.len() + 1] = tables::group_starts(&CLOSE, PAIR);
+
+/// Where the codes of a point lie.
+#[inline(always)]
+fn code_idx<C: SizeClass>(vertex: Vertex) -> usize {
+    vertex.row() * stride::<C>() + vertex.col()
+}
+
+/// Cells shifted to the left.
+fn shifted<C: SizeClass>(cells: &Cells<C>, bits: u32) -> Cells<C> {
+    let mut shifted = *cells;
+    shifted.as_mut().as_flattened_mut().iter_mut().for_each(|cell| *cell <<= bits);
+    shifted
+}
+
+/// Writes what stands on the places of some groups around each point, as one byte each. The nth place of a group is read
+/// from the nth copy of the cells, which is shifted to its bits.
+fn encode<C: SizeClass, const N: usize>(groups: Range<usize>, cells: &[Cells<C>; N], codes: &mut [u8]) {
+    let offsets = const { &tables::offsets(stride::<C>()) };
+    let all = codes.chunks_exact_mut(const { 2 * C::POINTS }).zip(offsets.as_chunks::<N>().0);
+    for (codes, offsets) in all.take(groups.end).skip(groups.start) {
+        let codes = &mut codes[..const { n_codes::<C>() }];
+        let from = |n: usize| {
+            let start = usize::from(offsets[n]);
+            &cells[n].as_ref().as_flattened()[start..start + const { n_codes::<C>() }]
         };
-        draw_wide(wide, &mut known);
-        draw_close(close, self.last.and_then(|last| place_of(vertex, last)), &mut known);
-    }
-}
-
-/// The contents around a point, row by row.
-type Window<T> = [T; SPAN];
-
-#[inline(always)]
-fn window<T>(cells: &[T; N_CELLS], corner: usize) -> Option<&Window<T>> {
-    cells.get(corner..)?.first_chunk()
-}
-
-/// The place of a point in the close circles around another; `None` if it is too far, or the middle.
-#[inline(always)]
-fn place_of(middle: Vertex, point: Vertex) -> Option<u8> {
-    let dx = (point.col() + CLOSE_REACH).wrapping_sub(middle.col());
-    let dy = (point.row() + CLOSE_REACH).wrapping_sub(middle.row());
-    CLOSE_PLACES.get(dy)?.get(dx).copied().flatten()
-}
-
-#[inline(always)]
-fn draw_wide(window: &Window<WideKind>, known: &mut impl FnMut(Circle) -> bool) {
-    const ENDS: [usize; WIDE.len()] = tables::ends(&WIDE);
-    let (views, hashes) = (&mut { WIDE_START }, &WIDE_HASHES);
-    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
-    if !known(circle(0, views)) {
-        return;
-    }
-    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
-    if !known(circle(1, views)) {
-        return;
-    }
-    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
-    if !known(circle(2, views)) {
-        return;
-    }
-    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
-    if !known(circle(3, views)) {
-        return;
-    }
-    // Few points have circles that are known further out.
-    for level in 4..WIDE.len() {
-        for place in ENDS[level - 1]..ENDS[level] {
-            add_place(views, hashes, window, place);
-        }
-        if !known(circle(level, views)) {
-            return;
+        if N == QUAD {
+            let (a, b, c, d) = (from(0), from(1), from(2), from(3));
+            for ((((code, a), b), c), d) in codes.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+                *code = a | b | c | d;
+            }
+        } else {
+            let (a, b) = (from(0), from(1));
+            for ((code, a), b) in codes.iter_mut().zip(a).zip(b) {
+                *code = a | b;
+            }
         }
     }
 }
 
+/// Adds what stands on the places of the groups from one number to another.
 #[inline(always)]
-fn draw_close(window: &Window<CloseKind>, last: Option<u8>, known: &mut impl FnMut(Circle) -> bool) {
-    const ENDS: [usize; CLOSE.len()] = tables::ends(&CLOSE);
-    const FIRST: usize = WIDE.len();
-    let (views, hashes) = (&mut { CLOSE_START }, &CLOSE_HASHES);
-    let last = last.map_or(usize::MAX, usize::from);
-    grow::<0, { ENDS[0] }, _, _, _>(views, hashes, window);
-    add_last::<0, { ENDS[0] }>(views, last);
-    if !known(circle(FIRST, views)) {
-        return;
-    }
-    grow::<{ ENDS[0] }, { ENDS[1] }, _, _, _>(views, hashes, window);
-    add_last::<{ ENDS[0] }, { ENDS[1] }>(views, last);
-    if !known(circle(FIRST + 1, views)) {
-        return;
-    }
-    grow::<{ ENDS[1] }, { ENDS[2] }, _, _, _>(views, hashes, window);
-    add_last::<{ ENDS[1] }, { ENDS[2] }>(views, last);
-    if !known(circle(FIRST + 2, views)) {
-        return;
-    }
-    grow::<{ ENDS[2] }, { ENDS[3] }, _, _, _>(views, hashes, window);
-    add_last::<{ ENDS[2] }, { ENDS[3] }>(views, last);
-    if !known(circle(FIRST + 3, views)) {
-        return;
-    }
-    grow::<{ ENDS[3] }, { ENDS[4] }, _, _, _>(views, hashes, window);
-    add_last::<{ ENDS[3] }, { ENDS[4] }>(views, last);
-    known(circle(FIRST + 4, views));
-}
-
-/// Adds what stands at the places from one number to another, which are constants so that the loop is unrolled.
-#[inline(always)]
-fn grow<const FROM: usize, const TO: usize, T: CircleKind, const N: usize, const K: usize>(
+fn grow<C: SizeClass, const FROM: usize, const TO: usize>(
     views: &mut Views,
-    hashes: &[[Views; K]; N],
-    window: &Window<T>,
+    hashes: &[GroupTable],
+    codes: &[u8],
+    idx: usize,
 ) {
-    for place in FROM..TO {
-        add_place(views, hashes, window, place);
-    }
-}
-
-#[inline(always)]
-fn add_place<T: CircleKind, const N: usize, const K: usize>(
-    views: &mut Views,
-    hashes: &[[Views; K]; N],
-    window: &Window<T>,
-    place: usize,
-) {
-    add(views, &hashes[place][window[usize::from(CELLS[place])].idx()]);
-}
-
-/// Adds the last move if it was made at one of the places.
-#[inline(always)]
-fn add_last<const FROM: usize, const TO: usize>(views: &mut Views, last: usize) {
-    if (FROM..TO).contains(&last) {
-        add(views, &LAST_HASHES[last]);
+    for group in FROM..TO {
+        add(views, &hashes[group][usize::from(codes[group * 2 * C::POINTS + idx])]);
     }
 }
 
@@ -276,6 +281,7 @@ mod tests {
     use crate::position::Position;
     use crate::rules::Rules;
     use crate::symmetry::Symmetry;
+    use crate::vertex::Size;
     use crate::with_board;
 
     const N_WIDE: usize = WIDE.len();
@@ -283,7 +289,7 @@ mod tests {
     fn keys(board: &AnyBoard, mover: Color, last: Vertex, at: Vertex, n_known: usize) -> Vec<Circle> {
         let mut out = Vec::new();
         with_board!(board, |board| {
-            let circles = Circles::new(board, mover, board.to_move(last).point());
+            let mut circles = Circles::new(board, mover, board.to_move(last).point());
             circles.draw(at, |circle| {
                 out.push(circle);
                 out.len() < n_known

@@ -1,16 +1,61 @@
 //! Constant tables: the places of circles, and the hashes of all contents they may have.
 
-use super::{CLOSE, CloseKind, REACH, WIDE, WideKind};
+use std::sync::LazyLock;
+
+use super::{CLOSE, CloseKind, LAST, REACH, WIDE, WideKind};
 use crate::rng::splitmix64;
-use crate::vertex::Size;
 
 /// A hash for each of the eight ways to look at it.
 pub(super) type Views = [u32; 8];
 
-/// From a cell to the one below it.
-pub(super) const STRIDE: usize = Size::MAX + REACH;
-/// Cells from the first to the last place of the largest circle.
-pub(super) const SPAN: usize = 2 * REACH * STRIDE + 2 * REACH + 1;
+/// Places of wide circles that are read at once, with two bits for each.
+pub(super) const QUAD: usize = 4;
+/// Places of close circles that are read at once, with four bits for each.
+pub(super) const PAIR: usize = 2;
+pub(super) const N_QUADS: usize = N_WIDE_PLACES / QUAD;
+pub(super) const N_PAIRS: usize = N_CLOSE_PLACES / PAIR;
+
+/// The hash of all that may stand on the places of a group.
+pub(super) type GroupTable = [Views; 256];
+
+/// The hashes of all groups of places.
+pub(super) struct GroupHashes {
+    /// Of each four places of wide circles.
+    pub(super) wide: Box<[GroupTable; N_QUADS]>,
+    /// Of each two places of close circles, the last move included.
+    pub(super) close: Box<[GroupTable; N_PAIRS]>,
+}
+
+impl GroupHashes {
+    /// The hashes, made at the first call.
+    pub(super) fn get() -> &'static GroupHashes {
+        static HASHES: LazyLock<GroupHashes> = LazyLock::new(|| GroupHashes {
+            wide: group_tables(QUAD, |place, kind| WIDE_HASHES[place][kind]),
+            close: group_tables(PAIR, |place, kind| {
+                let mut hash = CLOSE_HASHES[place][kind % N_CLOSE_KINDS];
+                if kind & usize::from(LAST) > 0 {
+                    add(&mut hash, &LAST_HASHES[place]);
+                }
+                hash
+            }),
+        });
+        &HASHES
+    }
+}
+
+/// The tables of groups of `n` places, from the hash of a place and what stands there.
+fn group_tables<const G: usize>(n: usize, hash: impl Fn(usize, usize) -> Views) -> Box<[GroupTable; G]> {
+    let bits = 8 / n;
+    let mut tables = vec![[[0; 8]; 256]; G];
+    for (group, table) in tables.iter_mut().enumerate() {
+        for (code, views) in table.iter_mut().enumerate() {
+            for nth in 0..n {
+                add(views, &hash(n * group + nth, code >> (bits * nth) & ((1 << bits) - 1)));
+            }
+        }
+    }
+    tables.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("made with this length"))
+}
 
 const N_WIDE_KINDS: usize = WideKind::Edge as usize + 1;
 const N_CLOSE_KINDS: usize = CloseKind::Edge as usize + 1;
@@ -20,17 +65,12 @@ const FIRST_CLOSE: u64 = 16;
 const N_WIDE_PLACES: usize = n_within(WIDE[WIDE.len() - 1]);
 const N_CLOSE_PLACES: usize = n_within(CLOSE[CLOSE.len() - 1]);
 
-/// Where the places of the largest circle lie but its middle, from the inside to the outside: cells from the north-western
-/// corner of the window. A constant, so that unrolled loops need not read it.
-pub(super) const CELLS: [u16; N_WIDE_PLACES] = cells();
-
 /// By place, and by kind of what stands there.
-pub(super) static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
+static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
 /// The same for close circles.
-pub(super) static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] =
-    all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
+static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] = all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
 /// The last move's part of close circles, by place.
-pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
+static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
     let mut last = [[0; 8]; N_CLOSE_PLACES];
     let mut n = 0;
     while n < N_CLOSE_PLACES {
@@ -38,20 +78,6 @@ pub(super) static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
         n += 1;
     }
     last
-};
-
-/// Points that close circles reach in either direction.
-pub(super) const CLOSE_REACH: usize = 3;
-/// The places of close circles by row and column.
-pub(super) static CLOSE_PLACES: [[Option<u8>; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1] = {
-    let mut places = [[None; 2 * CLOSE_REACH + 1]; 2 * CLOSE_REACH + 1];
-    let (mut n, reach) = (0, CLOSE_REACH as i64);
-    while n < N_CLOSE_PLACES {
-        let (dx, dy) = STEPS[n];
-        places[(dy + reach) as usize][(dx + reach) as usize] = Some(n as u8);
-        n += 1;
-    }
-    places
 };
 
 /// A level's part of its circles, the same in all views.
@@ -83,18 +109,23 @@ const fn n_within(far: usize) -> usize {
     n - 1
 }
 
-/// Where the places of each circle of a row end.
-pub(super) const fn ends<const N: usize>(circles: &[usize; N]) -> [usize; N] {
-    let mut ends = [0; N];
+/// Where the groups of `n` places of each circle of a row begin, and where the last one's end.
+pub(super) const fn group_starts<const L: usize, const M: usize>(
+    circles: &[usize; L],
+    n: usize,
+) -> [usize; M] {
+    let mut starts = [0; M];
     let mut level = 0;
-    while level < N {
-        ends[level] = n_within(circles[level]);
+    while level < L {
+        let n_places = n_within(circles[level]);
+        assert!(n_places % n == 0, "a group lies in one circle");
+        starts[level + 1] = n_places / n;
         level += 1;
     }
-    ends
+    starts
 }
 
-/// The places by distance, as steps from the middle.
+/// The places of the largest circle but its middle, from the inside to the outside, as steps from the middle.
 const STEPS: [(i64, i64); N_WIDE_PLACES] = {
     let mut steps = [(0, 0); N_WIDE_PLACES];
     let (mut n, mut far, reach) = (0, 1, REACH as i64);
@@ -116,15 +147,16 @@ const STEPS: [(i64, i64); N_WIDE_PLACES] = {
     steps
 };
 
-const fn cells<const N: usize>() -> [u16; N] {
-    let mut cells = [0; N];
+/// Where the places lie, as cells from the north-western corner of the largest circle, if rows lie `stride` apart.
+pub(super) const fn offsets(stride: usize) -> [u16; N_WIDE_PLACES] {
+    let mut offsets = [0; N_WIDE_PLACES];
     let mut n = 0;
-    while n < N {
+    while n < N_WIDE_PLACES {
         let (dx, dy) = STEPS[n];
-        cells[n] = ((dy + REACH as i64) as usize * STRIDE + (dx + REACH as i64) as usize) as u16;
+        offsets[n] = ((dy + REACH as i64) as usize * stride + (dx + REACH as i64) as usize) as u16;
         n += 1;
     }
-    cells
+    offsets
 }
 
 /// The hashes of a row of circles; `first_kind` is added to all kinds but 0. Whatever stands at the first place that a

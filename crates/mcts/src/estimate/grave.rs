@@ -7,13 +7,13 @@
 //! needed it is `rave`.
 
 use super::Estimator;
-use super::amaf::{AmafColumns, AmafModel, match_runs, nearest, was_played};
+use super::amaf::{AmafColumns, AmafModel, nearest, was_played};
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::game::Action;
 use crate::trace::FirstPlies;
 use crate::tree::layout::{Layout, NodeCount, TallyColumn};
-use crate::tree::{ChildIdx, Node};
+use crate::tree::Node;
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {
@@ -64,14 +64,8 @@ where
             cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
         } else {
             let column = if source.mover() == cx.mover { tally } else { self.other };
-            let (mean, weight) = (&mut out.mean[..], &mut out.weight[..]);
-            match_runs(source, cx.node, |arms, first| {
-                let (mean, weight) = (&mut mean[arms.clone()], &mut weight[arms.clone()]);
-                match first {
-                    Some(first) => source.read_tallies_from(column, first, mean, weight),
-                    None => cx.node.read_tallies_from(tally, ChildIdx(arms.start as u16), mean, weight),
-                }
-            });
+            let Estimates { mean, weight, ancestors } = out;
+            ancestors.read(cx, (source, column), tally, (mean, weight));
         }
         self.amaf.finish(cx, out);
     }

@@ -7,7 +7,7 @@ use super::Estimator;
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::tree::layout::{FINE, Layout, SumColumn};
-use crate::tree::{ChildIdx, Node};
+use crate::tree::Node;
 
 recipe::params! {
     /// Mean reward of the simulations through the arm.
@@ -46,10 +46,8 @@ impl Estimator for MonteCarlo {
     }
 
     fn seed(&self, node: Node<'_>, old: &Priors, new: &Priors) {
-        for child_idx in 0..new.h.len() {
-            let gain = new.h[child_idx] * new.visits[child_idx] - old.h[child_idx] * old.visits[child_idx];
-            node.add_sum(self.sum, ChildIdx(child_idx as u16), gain);
-        }
+        let (old, new) = (old.h.iter().zip(&old.visits), new.h.iter().zip(&new.visits));
+        node.add_sums(self.sum, new.zip(old).map(|((h, n), (old_h, old_n))| h * n - old_h * old_n));
     }
 
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {

@@ -127,6 +127,17 @@ pub(crate) struct Worker<G: Game> {
 impl Scratch {
     /// Estimates, mixes and values the arms of `cx.node`; with `has_untried` there may be some that were never tried.
     pub(crate) fn weigh(&mut self, pieces: &Pieces, cx: &Cx<'_>, has_untried: bool) {
+        self.forget_ancestors();
+        self.weigh_below(pieces, cx, has_untried);
+    }
+
+    /// The models forget what they keep of the nodes above: it may have changed.
+    fn forget_ancestors(&mut self) {
+        self.models.iter_mut().for_each(|model| model.ancestors.forget());
+    }
+
+    /// As [`Scratch::weigh`] for one node after the other down a path, between which nothing changes.
+    fn weigh_below(&mut self, pieces: &Pieces, cx: &Cx<'_>, has_untried: bool) {
         self.resize(cx.node.n_children(), pieces.models.len());
         for (model, out) in pieces.models.iter().zip(&mut self.models) {
             model.estimate(cx, out);
@@ -274,6 +285,7 @@ impl<G: Game> Worker<G> {
         let (tree, pieces) = (shared.tree, shared.pieces);
         let Some(mut node) = tree.node(shared.root) else { return DescentEnd::Leaf(shared.root) };
         let draws_untried = pieces.draws_untried();
+        self.scratch.forget_ancestors();
         if shared.refines_at.is_some() {
             self.refine(shared, node);
         }
@@ -284,7 +296,7 @@ impl<G: Game> Worker<G> {
             let rng = &mut self.rng;
             let untried = if draws_untried { self.arms.draw_untried(barred, |n| rng.below(n)) } else { None };
             let child = untried.unwrap_or_else(|| {
-                self.scratch.weigh(pieces, &cx, !draws_untried);
+                self.scratch.weigh_below(pieces, &cx, !draws_untried);
                 self.scratch.select(pieces, &cx, barred, rng)
             });
             node.begin_visit(child);

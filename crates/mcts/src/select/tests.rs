@@ -37,7 +37,11 @@ impl Drawn<'_> {
         let models: Vec<Estimates> = self
             .models
             .iter()
-            .map(|(mean, weight, _)| Estimates { mean: mean.to_vec(), weight: weight.to_vec() })
+            .map(|(mean, weight, _)| Estimates {
+                mean: mean.to_vec(),
+                weight: weight.to_vec(),
+                ..Estimates::default()
+            })
             .collect();
         let weights = self.models.iter().map(|(_, _, beta)| beta.to_vec()).collect();
         let mixed = Mixed { value: self.value.to_vec(), weights };

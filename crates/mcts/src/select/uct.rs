@@ -32,6 +32,11 @@ impl Selector for Uct {
 
 #[inline]
 fn score(c: f32, total: f32, n: &[f32], values: &[f32], out: &mut [f32]) {
+    if c == 0.0 {
+        // Every bound is 0, and so nothing need be worked out.
+        out.iter_mut().zip(values).for_each(|(out, value)| *out = value + 0.0);
+        return;
+    }
     let ln_total = ln(total.max(1.0));
     for ((out, &n), &value) in out.iter_mut().zip(n).zip(values) {
         let bound = c * (ln_total / n.max(1.0)).sqrt();

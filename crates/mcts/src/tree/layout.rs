@@ -71,6 +71,8 @@ pub struct Layout {
     pub(crate) p: Option<CountColumn>,
     /// The columns of a prior that gives values.
     pub(crate) h: Option<PriorColumns>,
+    /// C̃ is 0 for every arm of every node.
+    lacks_amaf_prior: bool,
 }
 
 /// The columns of a prior that gives values, all as `f32` bits.
@@ -106,6 +108,7 @@ impl Layout {
             win: None,
             p: None,
             h: None,
+            lacks_amaf_prior: false,
         }
     }
 
@@ -117,6 +120,16 @@ impl Layout {
         if gives.h && self.h.is_none() {
             self.h = Some(PriorColumns { h: self.count(), visits: self.count(), amaf_visits: self.count() });
         }
+    }
+
+    /// Says that the prior never gives any C̃, so that AMAF models need not read it.
+    pub(crate) fn give_no_amaf(&mut self) {
+        self.lacks_amaf_prior = true;
+    }
+
+    /// The column of C̃, unless it is 0 everywhere.
+    pub(crate) fn amaf_prior(&self) -> Option<CountColumn> {
+        self.h.filter(|_| !self.lacks_amaf_prior).map(|columns| columns.amaf_visits)
     }
 
     /// The priors that have columns.

@@ -297,6 +297,32 @@ impl<'a> Node<'a> {
         self.read_totals(VISITS, out)
     }
 
+    /// Reads finished visits plus pseudo-visits, a column of `f32` bits, into a scratch column; returns their sum.
+    pub(crate) fn read_visits_and(self, pseudo: CountColumn, out: &mut [f32]) -> f32 {
+        let (cells, cells_rest) = self.counts(VISITS).as_chunks::<8>();
+        let (pseudo, pseudo_rest) = self.counts(pseudo).as_chunks::<8>();
+        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<8>();
+        // Pseudo-visits are added up in their order: sums of fractions depend on it.
+        let (mut totals, mut pseudo_total) = ([0u32; 8], 0.0);
+        for (out, (cells, pseudo)) in out.iter_mut().zip(cells.iter().zip(pseudo)) {
+            let visits = gather(cells, |cell| cell.load(Relaxed));
+            let pseudo = gather(pseudo, |cell| cell.load(Relaxed));
+            for i in 0..8 {
+                out[i] = small_to_f32(visits[i]) + f32::from_bits(pseudo[i]);
+                totals[i] = totals[i].wrapping_add(visits[i]);
+            }
+            pseudo_total = pseudo.iter().fold(pseudo_total, |sum, &bits| sum + f32::from_bits(bits));
+        }
+        let mut total: u64 = totals.iter().map(|&visits| u64::from(visits)).sum();
+        for (x, (cell, pseudo)) in out_rest.iter_mut().zip(cells_rest.iter().zip(pseudo_rest)) {
+            let (visits, pseudo) = (cell.load(Relaxed), f32::from_bits(pseudo.load(Relaxed)));
+            *x = small_to_f32(visits) + pseudo;
+            total += u64::from(visits);
+            pseudo_total += pseudo;
+        }
+        total as f32 + pseudo_total
+    }
+
     /// Reads visits under way into a scratch column; returns their sum.
     #[inline]
     pub(crate) fn read_under_way(self, out: &mut [f32]) -> u64 {
@@ -372,15 +398,18 @@ impl<'a> Node<'a> {
     #[inline]
     pub fn read_sums(self, column: SumColumn, out: &mut [f32]) {
         let unit = unit(column.n_fraction_bits);
-        let (cells, cells_rest) = self.sum_cells(column.idx).as_chunks::<16>();
-        let (out, out_rest) = out[..self.n_children].as_chunks_mut::<16>();
-        for (out, cells) in out.iter_mut().zip(cells) {
-            let words = gather(cells, |cell| cell.load(Relaxed));
-            for i in 0..16 {
-                out[i] = (to_f64(words[i]) * unit) as f32;
-            }
+        let (cells, out) = (self.sum_cells(column.idx), &mut out[..self.n_children]);
+        for (out, cells) in out.as_chunks_mut().0.iter_mut().zip(cells.as_chunks().0) {
+            read_sixteen(cells, unit, out);
         }
-        for (x, cell) in out_rest.iter_mut().zip(cells_rest) {
+        // The rest together with some that were read before: a vector of old ones costs less than a few new ones by themselves.
+        if let (Some(cells), Some(out)) = (cells.last_chunk(), out.last_chunk_mut()) {
+            if !self.n_children.is_multiple_of(16) {
+                read_sixteen(cells, unit, out);
+            }
+            return;
+        }
+        for (x, cell) in out.iter_mut().zip(cells) {
             *x = (to_f64(cell.load(Relaxed)) * unit) as f32;
         }
     }
@@ -396,6 +425,14 @@ impl<'a> Node<'a> {
     pub fn add_sum(self, column: SumColumn, child: ChildIdx, value: f32) {
         let quanta = to_quanta(value, column.n_fraction_bits);
         self.sum_cells(column.idx)[child.idx()].fetch_add(quanta, Relaxed);
+    }
+
+    /// Adds to the sums of the first children. The values must be finite.
+    #[inline]
+    pub fn add_sums(self, column: SumColumn, values: impl Iterator<Item = f32>) {
+        for (cell, value) in self.sum_cells(column.idx).iter().zip(values) {
+            cell.fetch_add(to_quanta(value, column.n_fraction_bits), Relaxed);
+        }
     }
 
     /// A count of the node.
@@ -450,14 +487,23 @@ fn zero(cells: &[AtomicU32]) {
     cells.iter().for_each(|cell| cell.store(0, Relaxed));
 }
 
-/// Sixteen cells as plain numbers in memory. Atomic loads are single ones; what follows then takes whole vectors of them,
-/// but only if the compiler does not keep the numbers in sixteen registers: hence the black box.
+/// Some cells as plain numbers in memory. Atomic loads are single ones; what follows then takes whole vectors of them,
+/// but only if the compiler does not keep each number in a register: hence the black box.
 #[inline(always)]
-fn gather<A, T: Copy + Default>(cells: &[A; 16], load: impl Fn(&A) -> T) -> [T; 16] {
-    let mut numbers = [T::default(); 16];
+fn gather<A, T: Copy + Default, const N: usize>(cells: &[A; N], load: impl Fn(&A) -> T) -> [T; N] {
+    let mut numbers = [T::default(); N];
     numbers.iter_mut().zip(cells).for_each(|(number, cell)| *number = load(cell));
     std::hint::black_box(&mut numbers);
     numbers
+}
+
+/// Reads sixteen sums at once.
+#[inline(always)]
+fn read_sixteen(cells: &[AtomicI64; 16], unit: f64, out: &mut [f32; 16]) {
+    let words = gather(cells, |cell| cell.load(Relaxed));
+    for i in 0..16 {
+        out[i] = (to_f64(words[i]) * unit) as f32;
+    }
 }
 
 /// A count below 2³¹, which vector units convert at once.

@@ -94,19 +94,6 @@ impl Node<'_> {
         read(self.sum_cells(column.0), scale, &mut sums[..n], &mut counts[..n]);
     }
 
-    /// Reads as many tallies as there is room for, from a child on.
-    #[inline]
-    pub(crate) fn read_tallies_from(
-        self,
-        column: TallyColumn,
-        first: ChildIdx,
-        sums: &mut [f32],
-        counts: &mut [f32],
-    ) {
-        let cells = &self.sum_cells(column.0)[first.idx()..][..sums.len()];
-        read(cells, Scale::of(self.arena.layout.reward), sums, counts);
-    }
-
     /// One child's tally: the sum of rewards and their number.
     #[inline]
     pub fn tally(self, column: TallyColumn, child: ChildIdx) -> (f32, f32) {
@@ -147,18 +134,30 @@ fn halve(cells: &[AtomicI64]) {
 /// Reads counts and sums of rewards (not shifted any more).
 #[inline]
 fn read(cells: &[AtomicI64], scale: Scale, sums: &mut [f32], counts: &mut [f32]) {
-    let (shift, per_quantum) = (scale.shift, scale.per_quantum);
-    let ((cells, cells_rest), (sums, sums_rest)) = (cells.as_chunks::<16>(), sums.as_chunks_mut::<16>());
-    let (counts, counts_rest) = counts.as_chunks_mut::<16>();
-    for ((cells, sums), counts) in cells.iter().zip(sums).zip(counts) {
-        let words = gather(cells, |cell| cell.load(Relaxed) as u64);
-        for i in 0..16 {
-            counts[i] = (words[i] & COUNT_MASK) as u32 as i32 as f32;
-            sums[i] = to_f32(words[i] >> COUNT_BITS) * per_quantum - shift * counts[i];
-        }
+    let eights = sums.as_chunks_mut().0.iter_mut().zip(counts.as_chunks_mut().0);
+    for (cells, (sums, counts)) in cells.as_chunks().0.iter().zip(eights) {
+        read_eight(cells, scale, sums, counts);
     }
-    for ((cell, sum), count) in cells_rest.iter().zip(sums_rest).zip(counts_rest) {
+    // The rest together with some that were read before: a vector of old ones costs less than a few new ones by themselves.
+    let last = (cells.last_chunk(), sums.last_chunk_mut(), counts.last_chunk_mut());
+    if let (Some(last), Some(sums), Some(counts)) = last {
+        if !cells.len().is_multiple_of(8) {
+            read_eight(last, scale, sums, counts);
+        }
+        return;
+    }
+    for ((cell, sum), count) in cells.iter().zip(sums).zip(counts) {
         (*sum, *count) = read_one(cell, scale);
+    }
+}
+
+/// Reads eight cells at once.
+#[inline(always)]
+fn read_eight(cells: &[AtomicI64; 8], scale: Scale, sums: &mut [f32; 8], counts: &mut [f32; 8]) {
+    let words = gather(cells, |cell| cell.load(Relaxed) as u64);
+    for i in 0..8 {
+        counts[i] = (words[i] & COUNT_MASK) as u32 as i32 as f32;
+        sums[i] = to_f32(words[i] >> COUNT_BITS) * scale.per_quantum - scale.shift * counts[i];
     }
 }
 

@@ -100,10 +100,10 @@ impl Tactics {
         moves: &[Move],
         out: &mut [f32],
     ) {
-        let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
+        let mut circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
         for (gamma, mv) in out.iter_mut().zip(moves) {
             if let Some(point) = mv.point() {
-                *gamma = self.with_patterns(&circles, C::vertex(point), *gamma);
+                *gamma = self.with_patterns(&mut circles, C::vertex(point), *gamma);
             }
         }
     }
@@ -121,13 +121,13 @@ impl Tactics {
         let Some(least) = nth_largest(moves, n_likeliest, out) else {
             return self.multiply_patterns(position, moves, out);
         };
-        let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
+        let mut circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
         let (mut sum, mut n) = (0.0, 0.0);
         let is_likely = |gamma: f32| gamma >= least;
         // Factors are never negative: the sign bit marks what is done.
         for (gamma, mv) in out.iter_mut().zip(moves) {
             if let (Some(point), true) = (mv.point(), is_likely(*gamma)) {
-                let whole = self.with_patterns(&circles, C::vertex(point), *gamma);
+                let whole = self.with_patterns(&mut circles, C::vertex(point), *gamma);
                 if whole > 0.0 {
                     sum += math::ln(whole / *gamma);
                     n += 1.0;
@@ -147,7 +147,7 @@ impl Tactics {
 
     /// γ times the factors of the patterns around a point.
     #[inline(always)]
-    fn with_patterns(&self, circles: &Circles, vertex: Vertex, gamma: f32) -> f32 {
+    fn with_patterns<C: SizeClass>(&self, circles: &mut Circles<C>, vertex: Vertex, gamma: f32) -> f32 {
         let mut gamma = gamma;
         circles.draw(vertex, |circle| {
             let factor = self.patterns.factor(circle.key);

@@ -42,18 +42,22 @@ pub fn each_feature(features: &MoveFeatures, is_after_pass: bool, mut each: impl
     each(PLACE + line(features.lines[0]) * HIGH + line(features.lines[1]));
     each(LAST + usize::from(features.distance[0]).min(FAR));
     each(BEFORE + usize::from(features.distance[1]).min(FAR));
-    let take = size(features.n_captured) * 3 + size(features.n_saved);
-    if take > 0 {
-        each(TAKE + take);
-    }
-    if features.n_atari > 0 {
-        each(ATARI + size(features.n_atari));
-    }
-    if features.is_self_atari {
-        each(SELF_ATARI);
-    }
-    if features.is_fight {
-        each(FIGHT);
+    // Most moves have none of these, and one question is enough.
+    let n_stones = features.n_captured | features.n_saved | features.n_atari;
+    if n_stones > 0 || features.is_self_atari | features.is_fight {
+        let take = size(features.n_captured) * 3 + size(features.n_saved);
+        if take > 0 {
+            each(TAKE + take);
+        }
+        if features.n_atari > 0 {
+            each(ATARI + size(features.n_atari));
+        }
+        if features.is_self_atari {
+            each(SELF_ATARI);
+        }
+        if features.is_fight {
+            each(FIGHT);
+        }
     }
     each(SHAPE + usize::from(features.shape));
 }

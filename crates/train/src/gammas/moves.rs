@@ -38,7 +38,7 @@ impl Moves {
         self.played = idx;
         self.features.clear();
         self.ends.clear();
-        let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
+        let mut circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
         let is_after_pass = position.is_after_pass();
         features::each_move(position, Wanted::default(), &self.moves, |idx, found| {
             let list = &mut self.features;

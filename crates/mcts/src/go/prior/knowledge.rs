@@ -14,6 +14,7 @@ use super::{GoGame, probability, with_moves};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
 use crate::game::Action;
+use crate::math::at_least;
 use crate::prior::{FillP, Prior, Probability, Stage, in_quanta};
 use crate::tree::layout::Gives;
 use goban::SizeClass;
@@ -53,6 +54,9 @@ pub fn build<C: SizeClass>(
     blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Prior<GoGame<C>>>, recipe::Error> {
     blueprint.layout.give(Gives { p: params.p != Probability::None, h: true });
+    if params.amaf == 0.0 {
+        blueprint.layout.give_no_amaf();
+    }
     Ok(Box::new(ByReasons { params: params.clone(), p: probability(params.p) }))
 }
 
@@ -87,6 +91,17 @@ impl Knowledge {
         Wanted { ladder, semeai, n_cfg_distances }
     }
 
+    /// Whether nothing is known for or against a move that would be weighed: true of most.
+    #[inline]
+    fn is_plain(&self, features: &MoveFeatures) -> bool {
+        let MoveFeatures { n_captured, n_saved, n_laddered, is_caught, is_self_atari, .. } = *features;
+        n_captured | n_saved | n_laddered == 0
+            && !(is_caught | is_self_atari | features.is_fight | features.is_semeai)
+            && features.cfg_distance == [0; 2]
+            && !(features.is_pattern && self.pattern > 0.0)
+            && !(features.is_lonely && self.line > 0.0)
+    }
+
     /// The wins and losses that the features of a move add up to.
     fn weigh(&self, features: &MoveFeatures) -> Sum {
         let by_size = |n: u16, one: f32, many: f32| match n {
@@ -103,6 +118,9 @@ impl Knowledge {
         let when = |is_so: bool, visits: f32| if is_so { visits } else { 0.0 };
         if features.is_pass {
             return Sum { wins: 0.0, losses: self.pass };
+        }
+        if self.is_plain(features) {
+            return Sum::default();
         }
         let is_lonely_on =
             |lines: std::ops::RangeInclusive<u8>| features.is_lonely && lines.contains(&features.lines[0]);
@@ -152,16 +170,17 @@ impl<C: SizeClass> Prior<GoGame<C>> for ByReasons<C> {
                 0.0
             }
         });
-        let scale = cx.reward.of_sure_win(params.points);
-        let even = in_quanta(params.even);
+        let (neutral, scale) = (cx.reward.neutral(), cx.reward.of_sure_win(params.points));
+        let (even, amaf) = (in_quanta(params.even), params.amaf);
         let per_root = if gamma_sum > 0.0 { params.likely / gamma_sum.sqrt() } else { 0.0 };
         for ((visits, h), amaf_visits) in visits.iter_mut().zip(h).zip(amaf_visits) {
             let wins = in_quanta(*visits + per_root * amaf_visits.sqrt());
             let losses = in_quanta(*h);
             *visits = even + wins + losses;
-            let share = if *visits > 0.0 { (wins - losses) / *visits } else { 0.0 };
-            *h = cx.reward.neutral() + scale * share;
-            *amaf_visits = in_quanta(params.amaf * *visits);
+            // Without visits there are neither wins nor losses: the smallest normal number keeps 0/0 away.
+            let share = (wins - losses) / at_least(*visits, f32::MIN_POSITIVE);
+            *h = neutral + scale * share;
+            *amaf_visits = in_quanta(amaf * *visits);
         }
     }
 }
