@@ -123,31 +123,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
-    /// No more chains than this, of both colours together, are in atari.
+    /// False if the board knows, by keeping the chains in atari, that none of `color` is.
     #[inline(always)]
-    pub fn n_in_atari_at_most(&self) -> usize {
-        if K::ATARI { self.state.atari.len() } else { usize::MAX }
+    pub fn may_have_atari(&self, color: Color) -> bool {
+        !K::ATARI || !self.state.atari[color.idx()].is_empty()
     }
 
-    /// One bit (the low bit of its field in a code) for each neighbour of `point` whose chain is of `color` and may be in
-    /// atari: where chains in atari are kept, only those noted; else all.
+    /// False if the board knows, by keeping the chains in atari, that a stone of `color` at the empty point takes nothing.
     #[inline(always)]
-    pub(crate) fn maybe_in_atari_beside(&self, point: Point, color: Color) -> u16 {
-        let bits = self.code(point).neighbours_of(color);
-        if !K::ATARI || bits == 0 {
-            return bits;
-        }
-        let idx = Idx::of(point);
-        self.noted_near::<0>(idx, bits)
-            | self.noted_near::<1>(idx, bits)
-            | self.noted_near::<2>(idx, bits)
-            | self.noted_near::<3>(idx, bits)
-    }
-
-    #[inline(always)]
-    fn noted_near<const I: usize>(&self, idx: Idx<C>, bits: u16) -> u16 {
-        let bit = bits & 1 << (2 * I);
-        if bit != 0 && self.state.atari.contains(self.state.heads.near::<I>(idx).point()) { bit } else { 0 }
+    pub(super) fn may_take(&self, idx: Idx<C>, color: Color) -> bool {
+        !K::ATARI || self.state.atari[(!color).idx()].contains(idx.point())
     }
 
     /// The first empty neighbour of `point`.
@@ -160,20 +145,20 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// True if the chain named by `head` has exactly one liberty.
     #[inline(always)]
     pub(crate) fn has_one_liberty(&self, head: Point) -> bool {
-        // Where they are kept, chains in atari are among those noted.
-        (!K::ATARI || self.state.atari.contains(head)) && self.adjacency(head).meets_once(&self.state.empty)
+        self.adjacency(head).meets_once(&self.state.empty)
     }
 
     /// True if a stone of `color` at the empty `point` would take something.
     #[inline(always)]
     pub(crate) fn takes(&self, point: Point, color: Color) -> bool {
         let idx = Idx::of(point);
-        let bits = self.code(point).neighbours_of(!color);
-        bits != 0
-            && (self.is_taken::<0>(idx, bits)
+        self.may_take(idx, color) && {
+            let bits = self.code(point).neighbours_of(!color);
+            self.is_taken::<0>(idx, bits)
                 || self.is_taken::<1>(idx, bits)
                 || self.is_taken::<2>(idx, bits)
-                || self.is_taken::<3>(idx, bits))
+                || self.is_taken::<3>(idx, bits)
+        }
     }
 
     #[inline(always)]

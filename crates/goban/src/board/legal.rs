@@ -48,12 +48,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if usize::from(self.state.ko) == entry.idx.get() {
             return false;
         }
-        if K::ATARI && self.state.atari.is_empty() {
-            let own = if IS_BLACK { Color::Black } else { Color::White };
-            if self.code_at(entry).neighbours_of(own) == 0 {
-                // Alone, and nothing can be taken.
-                return false;
-            }
+        let own = if IS_BLACK { Color::Black } else { Color::White };
+        if !self.may_take(entry.idx, own) && self.code_at(entry).neighbours_of(own) == 0 {
+            // Alone, and nothing can be taken.
+            return false;
         }
         table::remove(&mut self.state.empty, entry.idx);
         let is_suicide = self.is_suicide::<IS_BLACK>(entry.idx, &self.state.empty);

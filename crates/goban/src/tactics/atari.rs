@@ -54,17 +54,18 @@ fn any_counter_capture<C: SizeClass, K: Keep>(
     mut visit: impl FnMut(Point) -> bool,
 ) -> bool {
     let Some(color) = board.stone(stone) else { return false };
-    board.chain(stone).any(|own| {
-        let mut rest = board.maybe_in_atari_beside(own, !color);
-        while rest != 0 {
-            let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
-            rest &= rest - 1;
-            if taking_point(board, enemy).is_some_and(&mut visit) {
-                return true;
+    board.may_have_atari(!color)
+        && board.chain(stone).any(|own| {
+            let mut rest = board.code(own).neighbours_of(!color);
+            while rest != 0 {
+                let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
+                rest &= rest - 1;
+                if taking_point(board, enemy).is_some_and(&mut visit) {
+                    return true;
+                }
             }
-        }
-        false
-    })
+            false
+        })
 }
 
 /// A chain in atari grown by a stone on its last liberty.
