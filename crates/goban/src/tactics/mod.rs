@@ -38,7 +38,7 @@ pub mod two_liberty;
 pub use after::{After, after, liberties_after, n_liberties_after};
 pub use candidates::Candidates;
 pub use cfg::Distances;
-pub use self_atari::{Strength, is_bad_self_atari};
+pub use self_atari::{Strength, is_bad_self_atari, is_blunder};
 
 use crate::point::Point;
 use crate::set::PointSet;

@@ -6,8 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use super::after::{After, after};
-use super::{Candidates, around, pair, shape};
+use super::after::{After, after_reaching};
+use super::{Candidates, around, pair, seki, shape};
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
@@ -27,27 +27,17 @@ pub enum Strength {
 const N_BIG: usize = 3;
 
 /// True if a stone of `color` on the empty `point` would be a self-atari, or suicide, without a good reason.
-#[inline]
+#[inline(always)]
 pub fn is_bad_self_atari<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
     point: Point,
     strength: Strength,
 ) -> bool {
-    // Nearly all moves leave by one of these two doors.
-    board.code(point).n_empty() < 2
-        && !has_two_liberties(board, color, point)
-        && is_bad(board, color, point, strength)
+    // Nearly all moves leave here.
+    board.code(point).n_empty() < 2 && is_bad(board, color, point, strength)
 }
 
-/// True if the stone, which has at most one empty neighbour, has two liberties even without taking anything.
-#[inline(always)]
-fn has_two_liberties<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> bool {
-    // With a friend the point itself is counted too; without one two are missing.
-    board.code(point).neighbours_of(color) != 0 && board.n_reached(point, color) > 2
-}
-
-/// Out of the way of the moves that leave by a door.
 #[inline(never)]
 fn is_bad<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
@@ -55,17 +45,50 @@ fn is_bad<C: SizeClass, K: Keep>(
     point: Point,
     strength: Strength,
 ) -> bool {
+    is_bad_or::<C, K>(board, color, point, strength, |_| false)
+}
+
+/// True if a stone of `color` on the empty `point` would be a bad self-atari, or throws a seki away, which is asked only
+/// about the stones that [`Strength::Big`] does not count as a loss.
+#[inline(always)]
+pub fn is_blunder<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    let breaks =
+        |after: &After<C>| strength == Strength::Big && seki::breaks_leaving(board, color, point, after);
+    board.code(point).n_empty() < 2 && is_bad_or(board, color, point, strength, breaks)
+}
+
+/// True if a stone with at most one empty neighbour is a bad self-atari; one that is a self-atari, but not bad, is left to
+/// `is_bad_too`.
+#[inline(always)]
+fn is_bad_or<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+    is_bad_too: impl FnOnce(&After<C>) -> bool,
+) -> bool {
     if board.code(point).neighbours_of(color) == 0 {
         return is_bad_alone(board, color, point, strength);
     }
-    let after = after(board, color, point);
+    let reach = board.reach(point, color);
+    // The point itself is counted, so there are two liberties even without taking anything.
+    if reach.intersection(board.empty()).len() > 2 {
+        return false;
+    }
+    let after = after_reaching(board, color, point, &reach);
     if after.liberties.len() != 1 {
         return after.liberties.is_empty();
     }
-    if after.n_captured > 1 || (strength == Strength::Big && after.n_stones < N_BIG) {
+    if after.n_captured > 1 {
         return false;
     }
-    !is_nakade(board, color, point, &after)
+    let is_loss = strength == Strength::Strict || after.n_stones >= N_BIG;
+    (is_loss && !is_nakade(board, color, point, &after)) || is_bad_too(&after)
 }
 
 /// As [`is_bad`] for a stone without friends and with at most one empty neighbour.
