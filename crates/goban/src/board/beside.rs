@@ -129,6 +129,12 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         !K::ATARI || !self.state.atari[color.idx()].is_empty()
     }
 
+    /// False if the board knows, by keeping the chains in atari, that the chain of `color` at `stone` is not.
+    #[inline(always)]
+    pub(crate) fn may_be_in_atari(&self, stone: Point, color: Color) -> bool {
+        !K::ATARI || !self.adjacency(stone).is_disjoint(&self.state.atari[color.idx()])
+    }
+
     /// False if the board knows, by keeping the chains in atari, that a stone of `color` at the empty point takes nothing.
     #[inline(always)]
     pub(super) fn may_take(&self, idx: Idx<C>, color: Color) -> bool {
@@ -152,13 +158,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     #[inline(always)]
     pub(crate) fn takes(&self, point: Point, color: Color) -> bool {
         let idx = Idx::of(point);
-        self.may_take(idx, color) && {
-            let bits = self.code(point).neighbours_of(!color);
-            self.is_taken::<0>(idx, bits)
-                || self.is_taken::<1>(idx, bits)
-                || self.is_taken::<2>(idx, bits)
-                || self.is_taken::<3>(idx, bits)
-        }
+        self.may_take(idx, color) && self.takes_beside(idx, self.code(point).neighbours_of(!color))
+    }
+
+    /// True if one of the chains in the directions `bits` has exactly one liberty; seldom asked, so it stays out of the way.
+    #[inline(never)]
+    fn takes_beside(&self, idx: Idx<C>, bits: u16) -> bool {
+        self.is_taken::<0>(idx, bits)
+            || self.is_taken::<1>(idx, bits)
+            || self.is_taken::<2>(idx, bits)
+            || self.is_taken::<3>(idx, bits)
     }
 
     #[inline(always)]
@@ -180,6 +189,13 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             self.add_reach::<3>(idx, bits, &mut reach);
         }
         reach
+    }
+
+    /// True if there are two or more chains of `color` beside `point`.
+    #[inline(always)]
+    pub(crate) fn joins(&self, point: Point, color: Color) -> bool {
+        let bits = self.code(point).neighbours_of(color);
+        bits & bits.wrapping_sub(1) != 0 && self.chains_beside(point, color).len() >= 2
     }
 
     /// The number of stones that the chains of `color` beside `point` have together.

@@ -60,7 +60,8 @@ fn any_counter_capture<C: SizeClass, K: Keep>(
             while rest != 0 {
                 let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
                 rest &= rest - 1;
-                if taking_point(board, enemy).is_some_and(&mut visit) {
+                if board.may_be_in_atari(enemy, !color) && taking_point(board, enemy).is_some_and(&mut visit)
+                {
                     return true;
                 }
             }
@@ -86,8 +87,13 @@ pub fn extension<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Op
     let point = taking_point(board, stone)?;
     let color = board.stone(stone)?;
     if !board.takes(point, color) {
-        // The last liberty is among the points reached.
-        let n_liberties = board.n_reached(point, color) - 1;
+        let code = board.code(point);
+        let n_liberties = match code.n_neighbours(color) {
+            // Only this chain is there, and it has no other liberty.
+            1 => code.n_empty() as usize,
+            // The last liberty is among the points reached.
+            _ => board.n_reached(point, color) - 1,
+        };
         return Some(Extension { point, n_liberties, n_captured: 0 });
     }
     let after = after(board, color, point);
