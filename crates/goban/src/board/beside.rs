@@ -231,16 +231,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.n_liberties_of(self.state.heads.at(idx), self.is_counted_around(idx))
     }
 
-    /// One bit for each number of liberties that a chain of `color` beside `point` has; bit 7 stands for all above. Quick
-    /// for the last stone placed, where the board keeps chains in atari.
+    /// One bit for each number of liberties that a chain of `color` beside the enemy stone at `stone` has; bit 7 stands for
+    /// all above. Quick for the last stone placed, where the board keeps chains in atari.
     #[inline(always)]
-    pub fn liberties_beside(&self, point: Point, color: Color) -> u8 {
-        let idx = Idx::of(point);
-        if self.is_counted_around(idx) && self.is_stone(point, !color) {
-            debug_assert_eq!(self.state.beside_last, self.count_beside(point, color));
+    pub fn liberties_beside(&self, stone: Point, color: Color) -> u8 {
+        debug_assert!(self.is_stone(stone, !color));
+        if self.is_counted_around(Idx::of(stone)) {
+            debug_assert_eq!(self.state.beside_last, self.count_beside(stone, color));
             return self.state.beside_last;
         }
-        self.count_beside(point, color)
+        self.count_beside(stone, color)
     }
 
     #[inline(never)]

@@ -52,11 +52,5 @@ pub fn only<S: PointSet>(set: &S) -> Option<Point> {
 /// The points of a set that has exactly two.
 #[inline(always)]
 pub fn pair<S: PointSet>(set: &S) -> Option<[Point; 2]> {
-    if set.len() != 2 {
-        return None;
-    }
-    let first = set.first()?;
-    let mut rest = *set;
-    rest.remove(first);
-    Some([first, rest.first()?])
+    if set.len() == 2 { Some([set.first()?, set.last()?]) } else { None }
 }
