@@ -80,7 +80,13 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let idx = Idx::of(point);
         let bits = self.code(point).neighbours_of(color);
         let mut found = AdjacentChains::NONE;
-        if bits != 0 {
+        if bits & bits.wrapping_sub(1) == 0 {
+            // One neighbour at most, which is not looked for among the others.
+            if bits != 0 {
+                let stone = point.towards::<C>(bits.trailing_zeros() as usize / 2);
+                found = AdjacentChains { heads: !0xffff | self.head(stone).idx() as u64, n: 1 };
+            }
+        } else {
             self.add_beside::<0>(idx, bits, &mut found);
             self.add_beside::<1>(idx, bits, &mut found);
             self.add_beside::<2>(idx, bits, &mut found);

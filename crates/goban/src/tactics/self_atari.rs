@@ -45,11 +45,11 @@ fn is_bad<C: SizeClass, K: Keep>(
     point: Point,
     strength: Strength,
 ) -> bool {
-    is_bad_or::<C, K>(board, color, point, strength, |_| false)
+    is_bad_tight::<C, K, false>(board, color, point, strength)
 }
 
-/// True if a stone of `color` on the empty `point` would be a bad self-atari, or throws a seki away, which is asked only
-/// about the stones that [`Strength::Big`] does not count as a loss.
+/// True if a stone of `color` on the empty `point`, which has at most one empty neighbour, would be a bad self-atari, or
+/// throws a seki away. The latter is asked only where [`Strength::Big`] sees no loss.
 #[inline(always)]
 pub fn is_blunder<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
@@ -57,42 +57,51 @@ pub fn is_blunder<C: SizeClass, K: Keep>(
     point: Point,
     strength: Strength,
 ) -> bool {
-    let breaks =
-        |after: &After<C>| strength == Strength::Big && seki::breaks_leaving(board, color, point, after);
-    board.code(point).n_empty() < 2 && is_bad_or(board, color, point, strength, breaks)
+    is_bad_tight::<C, K, true>(board, color, point, strength)
 }
 
-/// True if a stone with at most one empty neighbour is a bad self-atari; one that is a self-atari, but not bad, is left to
-/// `is_bad_too`.
+/// True if a stone with at most one empty neighbour is a bad self-atari or, if `MINDS_SEKI`, throws a seki away.
 #[inline(always)]
-fn is_bad_or<C: SizeClass, K: Keep>(
+fn is_bad_tight<C: SizeClass, K: Keep, const MINDS_SEKI: bool>(
     board: &Board<C, K>,
     color: Color,
     point: Point,
     strength: Strength,
-    is_bad_too: impl FnOnce(&After<C>) -> bool,
 ) -> bool {
+    debug_assert!(board.code(point).n_empty() < 2);
     if board.code(point).neighbours_of(color) == 0 {
         return is_bad_alone(board, color, point, strength);
     }
     let reach = board.reach(point, color);
     // The point itself is counted, so there are two liberties even without taking anything.
-    if reach.intersection(board.empty()).len() > 2 {
-        return false;
-    }
-    let after = after_reaching(board, color, point, &reach);
+    reach.intersection(board.empty()).len() <= 2
+        && is_bad_joined::<C, K, MINDS_SEKI>(board, color, (point, &reach), strength)
+}
+
+/// As [`is_bad_tight`] for a stone with friends but less than two liberties, unless it takes something. `reach` is what
+/// [`Board::reach`] gives.
+#[inline(never)]
+fn is_bad_joined<C: SizeClass, K: Keep, const MINDS_SEKI: bool>(
+    board: &Board<C, K>,
+    color: Color,
+    (point, reach): (Point, &C::Set),
+    strength: Strength,
+) -> bool {
+    let after = after_reaching(board, color, point, reach);
     if after.liberties.len() != 1 {
         return after.liberties.is_empty();
     }
     if after.n_captured > 1 {
         return false;
     }
-    let is_loss = strength == Strength::Strict || after.n_stones >= N_BIG;
-    (is_loss && !is_nakade(board, color, point, &after)) || is_bad_too(&after)
+    let is_big = strength == Strength::Big;
+    let is_loss = !is_big || after.n_stones >= N_BIG;
+    (is_loss && !is_nakade(board, color, point, &after))
+        || (MINDS_SEKI && is_big && seki::breaks_leaving(board, color, point, &after))
 }
 
 /// As [`is_bad`] for a stone without friends and with at most one empty neighbour.
-#[inline]
+#[inline(never)]
 fn is_bad_alone<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
