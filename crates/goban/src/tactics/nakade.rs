@@ -131,9 +131,17 @@ pub fn vital_points_of<C: SizeClass, K: Keep>(
     while rest != 0 {
         let point = stone.towards::<C>(rest.trailing_zeros() as usize / 2);
         rest &= rest - 1;
-        // Most regions are single points, or seen to be open from their first one.
+        // Most regions are single points, or seen to be open from their first one or one beside it.
         let code = board.code(point);
-        if code.empty_neighbours() != 0 && !is_open(code, owner) {
+        let mut near = code.empty_neighbours();
+        if near == 0 || is_open(code, owner) {
+            continue;
+        }
+        while near != 0 && !is_open(board.code(point.towards::<C>(near.trailing_zeros() as usize / 2)), owner)
+        {
+            near &= near - 1;
+        }
+        if near == 0 {
             add_vital_point(board, color, point, owner, out);
         }
     }

@@ -126,10 +126,11 @@ fn is_snapback<C: SizeClass, K: Keep>(
     point: Point,
     liberty: Point,
 ) -> bool {
-    let takers = board.chains_beside(liberty, !color);
-    if takers.is_empty() || board.code(liberty).n_empty() > 1 {
+    let code = board.code(liberty);
+    if code.n_empty() > 1 || code.neighbours_of(!color) == 0 {
         return false;
     }
+    let takers = board.chains_beside(liberty, !color);
     let mut others = *board.empty();
     others.remove(point);
     others.remove(liberty);

@@ -3,7 +3,7 @@
 //! The rules follow Pachi's. The *escape* decides: the liberties that the chain has if the attacker plays at one of
 //! its liberties and it answers at the other. A chain that escapes either way has miai and is left alone.
 
-use super::after::{after, liberties_after};
+use super::after::after;
 use super::self_atari::{Strength, is_bad_self_atari};
 use super::{Candidates, around, atari, only, pair};
 use crate::board::{Board, Keep};
@@ -146,16 +146,17 @@ fn is_hopeless<C: SizeClass, K: Keep>(board: &Board<C, K>, owner: Color, point: 
     if board.code(point).n_empty() == 3 && !C::are_beside(point, other) {
         return false;
     }
-    if !board.takes(point, owner) {
-        // Both liberties are among the points reached.
-        let n_reached = board.n_reached(point, owner);
-        if n_reached != 4 {
-            return n_reached < 4;
-        }
-    }
-    let mut gained = liberties_after(board, owner, point);
-    if gained.len() < 3 {
-        return true;
+    let mut gained = if board.takes(point, owner) {
+        after(board, owner, point).liberties
+    } else {
+        let mut reached = board.reach(point, owner).intersection(board.empty());
+        reached.remove(point);
+        reached
+    };
+    let n_gained = gained.len();
+    if n_gained != 3 {
+        // Of four or more the enemy leaves three.
+        return n_gained < 3;
     }
     gained.remove(other);
     gained.len() == 2 && gained.difference(&C::NEIGHBOURS[other.idx()]).is_empty()
