@@ -80,7 +80,13 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         let idx = Idx::of(point);
         let bits = self.code(point).neighbours_of(color);
         let mut found = AdjacentChains::NONE;
-        if bits != 0 {
+        if bits & bits.wrapping_sub(1) == 0 {
+            // One neighbour at most, which is not looked for among the others.
+            if bits != 0 {
+                let stone = point.towards::<C>(bits.trailing_zeros() as usize / 2);
+                found = AdjacentChains { heads: !0xffff | self.head(stone).idx() as u64, n: 1 };
+            }
+        } else {
             self.add_beside::<0>(idx, bits, &mut found);
             self.add_beside::<1>(idx, bits, &mut found);
             self.add_beside::<2>(idx, bits, &mut found);
@@ -123,31 +129,22 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         table::neighbours::<C>(Idx::of(point)).intersection(&self.state.empty)
     }
 
-    /// No more chains than this, of both colours together, are in atari.
+    /// False if the board knows, by keeping the chains in atari, that none of `color` is.
     #[inline(always)]
-    pub fn n_in_atari_at_most(&self) -> usize {
-        if K::ATARI { self.state.atari.len() } else { usize::MAX }
+    pub fn may_have_atari(&self, color: Color) -> bool {
+        !K::ATARI || !self.state.atari[color.idx()].is_empty()
     }
 
-    /// One bit (the low bit of its field in a code) for each neighbour of `point` whose chain is of `color` and may be in
-    /// atari: where chains in atari are kept, only those noted; else all.
+    /// False if the board knows, by keeping the chains in atari, that the chain of `color` at `stone` is not.
     #[inline(always)]
-    pub(crate) fn maybe_in_atari_beside(&self, point: Point, color: Color) -> u16 {
-        let bits = self.code(point).neighbours_of(color);
-        if !K::ATARI || bits == 0 {
-            return bits;
-        }
-        let idx = Idx::of(point);
-        self.noted_near::<0>(idx, bits)
-            | self.noted_near::<1>(idx, bits)
-            | self.noted_near::<2>(idx, bits)
-            | self.noted_near::<3>(idx, bits)
+    pub(crate) fn may_be_in_atari(&self, stone: Point, color: Color) -> bool {
+        !K::ATARI || !self.adjacency(stone).is_disjoint(&self.state.atari[color.idx()])
     }
 
+    /// False if the board knows, by keeping the chains in atari, that a stone of `color` at the empty point takes nothing.
     #[inline(always)]
-    fn noted_near<const I: usize>(&self, idx: Idx<C>, bits: u16) -> u16 {
-        let bit = bits & 1 << (2 * I);
-        if bit != 0 && self.state.atari.contains(self.state.heads.near::<I>(idx).point()) { bit } else { 0 }
+    pub(super) fn may_take(&self, idx: Idx<C>, color: Color) -> bool {
+        !K::ATARI || self.state.atari[(!color).idx()].contains(idx.point())
     }
 
     /// The first empty neighbour of `point`.
@@ -160,20 +157,23 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// True if the chain named by `head` has exactly one liberty.
     #[inline(always)]
     pub(crate) fn has_one_liberty(&self, head: Point) -> bool {
-        // Where they are kept, chains in atari are among those noted.
-        (!K::ATARI || self.state.atari.contains(head)) && self.adjacency(head).meets_once(&self.state.empty)
+        self.adjacency(head).meets_once(&self.state.empty)
     }
 
     /// True if a stone of `color` at the empty `point` would take something.
     #[inline(always)]
     pub(crate) fn takes(&self, point: Point, color: Color) -> bool {
         let idx = Idx::of(point);
-        let bits = self.code(point).neighbours_of(!color);
-        bits != 0
-            && (self.is_taken::<0>(idx, bits)
-                || self.is_taken::<1>(idx, bits)
-                || self.is_taken::<2>(idx, bits)
-                || self.is_taken::<3>(idx, bits))
+        self.may_take(idx, color) && self.takes_beside(idx, self.code(point).neighbours_of(!color))
+    }
+
+    /// True if one of the chains in the directions `bits` has exactly one liberty; seldom asked, so it stays out of the way.
+    #[inline(never)]
+    fn takes_beside(&self, idx: Idx<C>, bits: u16) -> bool {
+        self.is_taken::<0>(idx, bits)
+            || self.is_taken::<1>(idx, bits)
+            || self.is_taken::<2>(idx, bits)
+            || self.is_taken::<3>(idx, bits)
     }
 
     #[inline(always)]
@@ -197,17 +197,22 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         reach
     }
 
-    /// As [`Board::reach`], with the number of stones that the chains have.
+    /// True if there are two or more chains of `color` beside `point`.
     #[inline(always)]
-    pub(crate) fn reach_with_len(&self, point: Point, color: Color) -> (C::Set, usize) {
-        let mut reach = *table::neighbours::<C>(Idx::of(point));
-        let mut n_stones = 0;
-        for head in self.chains_beside(point, color) {
-            let head = Idx::of(head);
-            reach = reach.union(self.state.adjacency.at(head));
-            n_stones += self.state.n_stones.at(head).unpack();
+    pub(crate) fn joins(&self, point: Point, color: Color) -> bool {
+        let bits = self.code(point).neighbours_of(color);
+        bits & bits.wrapping_sub(1) != 0 && self.chains_beside(point, color).len() >= 2
+    }
+
+    /// The number of stones that the chains of `color` beside `point` have together.
+    #[inline(always)]
+    pub(crate) fn n_stones_beside(&self, point: Point, color: Color) -> usize {
+        let bits = self.code(point).neighbours_of(color);
+        if bits & bits.wrapping_sub(1) != 0 {
+            return self.chains_beside(point, color).into_iter().map(|head| self.chain_len(head)).sum();
         }
-        (reach, n_stones)
+        // Mostly there is one neighbour at most.
+        if bits == 0 { 0 } else { self.chain_len(point.towards::<C>(bits.trailing_zeros() as usize / 2)) }
     }
 
     /// The number of empty points in [`Board::reach`]: quicker to count than to take the point itself out.
@@ -232,16 +237,16 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.n_liberties_of(self.state.heads.at(idx), self.is_counted_around(idx))
     }
 
-    /// One bit for each number of liberties that a chain of `color` beside `point` has; bit 7 stands for all above. Quick
-    /// for the last stone placed, where the board keeps chains in atari.
+    /// One bit for each number of liberties that a chain of `color` beside the enemy stone at `stone` has; bit 7 stands for
+    /// all above. Quick for the last stone placed, where the board keeps chains in atari.
     #[inline(always)]
-    pub fn liberties_beside(&self, point: Point, color: Color) -> u8 {
-        let idx = Idx::of(point);
-        if self.is_counted_around(idx) && self.is_stone(point, !color) {
-            debug_assert_eq!(self.state.beside_last, self.count_beside(point, color));
+    pub fn liberties_beside(&self, stone: Point, color: Color) -> u8 {
+        debug_assert!(self.is_stone(stone, !color));
+        if self.is_counted_around(Idx::of(stone)) {
+            debug_assert_eq!(self.state.beside_last, self.count_beside(stone, color));
             return self.state.beside_last;
         }
-        self.count_beside(point, color)
+        self.count_beside(stone, color)
     }
 
     #[inline(never)]

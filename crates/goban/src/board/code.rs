@@ -37,7 +37,7 @@ const BETWEEN: [[usize; 2]; 4] = [[0, 1], [0, 2], [1, 3], [2, 3]];
 static ON_BOARD: [u16; 256] = by_neighbours(false);
 
 /// By the four neighbours: see [`Code::reach`].
-static REACH: [u16; 256] = by_neighbours(true);
+const REACH: [u16; 256] = by_neighbours(true);
 
 /// By the four diagonals: one bit for each neighbour beside which a stone of the colour lies on a diagonal.
 static BESIDE_DIAGONALS: [[u8; 256]; 2] = [by_diagonals(1), by_diagonals(2)];
@@ -156,16 +156,16 @@ impl Code {
     /// One bit for each of the eight points around that touches the empty region of the point, as far as it shows here:
     /// the neighbours, and the diagonals of the board beside empty neighbours.
     #[inline(always)]
-    pub fn reach(self) -> u16 {
-        REACH[usize::from(self.0 & NEIGHBOURS)]
+    pub const fn reach(self) -> u16 {
+        REACH[(self.0 & NEIGHBOURS) as usize]
     }
 
-    /// True if the empty region of the point cannot be an eye space of at most `max` points that `color` owns: more points
-    /// of it, or an enemy stone beside it, are among the eight around.
+    /// True if the empty region of the point cannot be an eye space of at most `max` points that belongs to the enemy of
+    /// `color`: more points of it, or a stone of `color` beside it, are among the eight around.
     #[inline(always)]
-    pub fn is_open(self, color: Color, max: u32) -> bool {
+    pub const fn is_open_to(self, color: Color, max: u32) -> bool {
         let reach = self.reach();
-        self.around_of(!color) & reach != 0 || (self.not_stones() & reach).count_ones() >= max
+        self.around_of(color) & reach != 0 || (self.not_stones() & reach).count_ones() >= max
     }
 
     /// Number of neighbours that are stones of `color`.

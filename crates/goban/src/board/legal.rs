@@ -12,14 +12,23 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// back than the ko is the business of [`Position`](crate::Position).
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
+        self.state.empty.contains(point) && self.is_legal_if_empty(color, point)
+    }
+
+    /// As [`Board::is_legal`] for a point known to be empty.
+    #[inline(always)]
+    pub(crate) fn is_legal_if_empty(&self, color: Color, point: Point) -> bool {
         // A point with an empty neighbour is never a ko point and never suicide.
-        self.state.empty.contains(point)
-            && (self.code(point).empty_neighbours() != 0 || self.is_legal_inside(color, point))
+        self.code(point).empty_neighbours() != 0 || self.is_legal_inside(color, point)
     }
 
     /// As [`Board::is_legal`] for an empty point without empty neighbours; seldom asked, so it stays out of the way.
     #[inline(never)]
     fn is_legal_inside(&self, color: Color, point: Point) -> bool {
+        if K::ATARI && self.code(point).neighbours_of(color) == 0 {
+            // Alone, it has to take something.
+            return self.takes(point, color) && usize::from(self.state.ko) != point.idx();
+        }
         match color {
             Color::Black => self.may_place::<true>(point),
             Color::White => self.may_place::<false>(point),
@@ -48,12 +57,10 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if usize::from(self.state.ko) == entry.idx.get() {
             return false;
         }
-        if K::ATARI && self.state.atari.is_empty() {
-            let own = if IS_BLACK { Color::Black } else { Color::White };
-            if self.code_at(entry).neighbours_of(own) == 0 {
-                // Alone, and nothing can be taken.
-                return false;
-            }
+        let own = if IS_BLACK { Color::Black } else { Color::White };
+        if !self.may_take(entry.idx, own) && self.code_at(entry).neighbours_of(own) == 0 {
+            // Alone, and nothing can be taken.
+            return false;
         }
         table::remove(&mut self.state.empty, entry.idx);
         let is_suicide = self.is_suicide::<IS_BLACK>(entry.idx, &self.state.empty);

@@ -120,9 +120,9 @@ struct BoardState<C: SizeClass> {
     /// Per empty point: its place in `empties`.
     empty_idx: PerPoint<C, Idx<C>>,
     empty: C::Set,
-    /// Heads of chains that were in atari when last looked at, all chains in atari among them. A chain that has gained
-    /// liberties since by a capture may be there too, one that has left the board or changed its head not.
-    atari: C::Set,
+    /// Last liberties of chains in atari, by the colour of the chains. The liberty of a chain that has gained others since
+    /// by a capture may be there too; all are empty points.
+    atari: [C::Set; 2],
     hash: u64,
     n_empty: u16,
     /// Where the last stone was placed; only where the chains in atari are kept.
@@ -180,7 +180,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             empties: PerPoint::filled(Idx::new(0)),
             empty_idx: PerPoint::filled(Idx::new(0)),
             empty: C::on_board(size),
-            atari: C::Set::EMPTY,
+            atari: [C::Set::EMPTY; 2],
             hash: 0,
             n_empty: size.area() as u16,
             last: NO_POINT,
@@ -419,13 +419,17 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.state.hash
     }
 
-    /// Heads of all chains of `color` with exactly one liberty; only where the board keeps them.
-    pub fn chains_in_atari(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
+    /// Heads of all chains of `color` with exactly one liberty, in the order of their indices; only where the board keeps
+    /// them.
+    pub fn chains_in_atari(&self, color: Color) -> impl Iterator<Item = Point> + use<C, K> {
         const { assert!(K::ATARI, "this board keeps no chains in atari") };
-        self.state.atari.iter().filter(move |&head| {
-            debug_assert_eq!(self.head(head), head);
-            self.stone(head) == Some(color) && self.has_one_liberty(head)
-        })
+        let mut heads = C::Set::EMPTY;
+        for liberty in self.state.atari[color.idx()].iter() {
+            let in_atari = |head: &Point| self.has_one_liberty(*head);
+            let found = self.chains_beside(liberty, color).into_iter().filter(in_atari);
+            found.for_each(|head| heads.insert(head));
+        }
+        heads.iter()
     }
 }
 

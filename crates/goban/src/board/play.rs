@@ -47,12 +47,15 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.state.ko = NO_POINT;
         if K::ATARI {
             self.state.last = idx.get() as u16;
+            for liberties in &mut self.state.atari {
+                table::remove(liberties, idx);
+            }
         }
         let (friends, enemies) = (before.neighbours_of(own), before.neighbours_of(!own));
         if friends | enemies == 0 {
             self.found(idx);
             if K::ATARI {
-                self.note_liberties(idx, before.n_empty() as usize);
+                self.note_liberties(own, idx, before.n_empty() as usize);
                 self.state.beside_last = 0;
             }
             return 0;
@@ -84,7 +87,7 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
             return 0;
         }
         if K::ATARI {
-            self.note_atari(head);
+            self.note_atari(own, head);
             self.state.beside_last = beside;
         }
         n_taken
@@ -117,7 +120,8 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         if !self.state.adjacency.at(head).is_disjoint(&self.state.empty) {
             // Not captured, or captured a moment ago through another of its stones.
             if K::ATARI {
-                *beside |= 1 << self.note_atari(head).min(7);
+                let enemy = if IS_BLACK { Color::White } else { Color::Black };
+                *beside |= 1 << self.note_atari(enemy, head).min(7);
             }
             return 0;
         }
@@ -189,9 +193,6 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         *self.state.n_stones.at_mut(keep) = CompactInt::pack(n_a + n_b);
         *self.state.adjacency.at_mut(keep) =
             self.state.adjacency.at(keep).union(self.state.adjacency.at(gone));
-        if K::ATARI {
-            table::remove(&mut self.state.atari, gone);
-        }
         keep
     }
 
@@ -199,9 +200,6 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
     /// if `BY_BLACK`.
     fn remove_chain<const BY_BLACK: bool>(&mut self, start: Idx<C>) -> usize {
         let color = if BY_BLACK { Color::White } else { Color::Black };
-        if K::ATARI {
-            table::remove(&mut self.state.atari, self.state.heads.at(start));
-        }
         let mut n = 0;
         let mut stone = start;
         loop {
@@ -261,22 +259,23 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.state.n_empty += 1;
     }
 
-    /// Counts the liberties of a chain and remembers it if it is in atari now. A chain falls into atari only by a stone
-    /// on one of its liberties or by merging, so looking at the chains around each move finds them all.
+    /// Counts the liberties of a chain of `color` and remembers the last one of a chain that is in atari now. A chain falls
+    /// into atari only by a stone on one of its liberties or by merging, so looking at the chains around each move finds
+    /// them all; and it leaves it by a stone on that last liberty, which is then no longer kept, or by a capture.
     #[inline(always)]
-    fn note_atari(&mut self, head: Idx<C>) -> usize {
+    fn note_atari(&mut self, color: Color, head: Idx<C>) -> usize {
         let n_liberties = self.state.adjacency.at(head).intersection(&self.state.empty).len();
-        self.note_liberties(head, n_liberties);
+        self.note_liberties(color, head, n_liberties);
         n_liberties
     }
 
     #[inline(always)]
-    fn note_liberties(&mut self, head: Idx<C>, n_liberties: usize) {
+    fn note_liberties(&mut self, color: Color, head: Idx<C>, n_liberties: usize) {
         *self.state.n_liberties.at_mut(head) = CompactInt::pack(n_liberties);
         if n_liberties == 1 {
-            table::insert(&mut self.state.atari, head);
-        } else {
-            table::remove(&mut self.state.atari, head);
+            let last = self.state.adjacency.at(head).intersection(&self.state.empty);
+            let atari = &mut self.state.atari[color.idx()];
+            *atari = atari.union(&last);
         }
     }
 }

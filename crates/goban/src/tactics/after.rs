@@ -20,12 +20,22 @@ pub struct After<C: SizeClass> {
 /// The chain of a stone of `color` on the empty `point`, and its captures. The ko does not matter.
 #[inline]
 pub fn after<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> After<C> {
-    let (reach, n_friends) = board.reach_with_len(point, color);
+    after_reaching(board, color, point, &board.reach(point, color))
+}
+
+/// As [`after`] where the points beside the stone and its friends, [`Board::reach`], are known.
+#[inline(always)]
+pub(super) fn after_reaching<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    reach: &C::Set,
+) -> After<C> {
     let mut liberties = reach.intersection(board.empty());
     liberties.remove(point);
-    let mut after = After { liberties, n_stones: n_friends + 1, n_captured: 0 };
+    let mut after = After { liberties, n_stones: board.n_stones_beside(point, color) + 1, n_captured: 0 };
     if board.takes(point, color) {
-        after.capture(board, color, point, &reach);
+        after.capture(board, color, point, reach);
     }
     after
 }

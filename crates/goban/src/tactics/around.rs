@@ -18,10 +18,10 @@ pub fn find_enemy<C: SizeClass, K: Keep, B>(
     let enemy = !board.stone(stone)?;
     let mut seen = C::Set::EMPTY;
     for own in board.chain(stone) {
-        if board.code(own).neighbours_of(enemy) == 0 {
-            continue;
-        }
-        for head in board.chains_beside(own, enemy) {
+        let mut rest = board.code(own).neighbours_of(enemy);
+        while rest != 0 {
+            let head = board.head(own.towards::<C>(rest.trailing_zeros() as usize / 2));
+            rest &= rest - 1;
             if seen.contains(head) {
                 continue;
             }

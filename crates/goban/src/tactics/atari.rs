@@ -54,17 +54,19 @@ fn any_counter_capture<C: SizeClass, K: Keep>(
     mut visit: impl FnMut(Point) -> bool,
 ) -> bool {
     let Some(color) = board.stone(stone) else { return false };
-    board.chain(stone).any(|own| {
-        let mut rest = board.maybe_in_atari_beside(own, !color);
-        while rest != 0 {
-            let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
-            rest &= rest - 1;
-            if taking_point(board, enemy).is_some_and(&mut visit) {
-                return true;
+    board.may_have_atari(!color)
+        && board.chain(stone).any(|own| {
+            let mut rest = board.code(own).neighbours_of(!color);
+            while rest != 0 {
+                let enemy = own.towards::<C>(rest.trailing_zeros() as usize / 2);
+                rest &= rest - 1;
+                if board.may_be_in_atari(enemy, !color) && taking_point(board, enemy).is_some_and(&mut visit)
+                {
+                    return true;
+                }
             }
-        }
-        false
-    })
+            false
+        })
 }
 
 /// A chain in atari grown by a stone on its last liberty.
@@ -85,8 +87,13 @@ pub fn extension<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Op
     let point = taking_point(board, stone)?;
     let color = board.stone(stone)?;
     if !board.takes(point, color) {
-        // The last liberty is among the points reached.
-        let n_liberties = board.n_reached(point, color) - 1;
+        let code = board.code(point);
+        let n_liberties = match code.n_neighbours(color) {
+            // Only this chain is there, and it has no other liberty.
+            1 => code.n_empty() as usize,
+            // The last liberty is among the points reached.
+            _ => board.n_reached(point, color) - 1,
+        };
         return Some(Extension { point, n_liberties, n_captured: 0 });
     }
     let after = after(board, color, point);

@@ -38,7 +38,7 @@ pub mod two_liberty;
 pub use after::{After, after, liberties_after, n_liberties_after};
 pub use candidates::Candidates;
 pub use cfg::Distances;
-pub use self_atari::{Strength, is_bad_self_atari};
+pub use self_atari::{Strength, is_bad_self_atari, is_blunder};
 
 use crate::point::Point;
 use crate::set::PointSet;
@@ -52,11 +52,5 @@ pub fn only<S: PointSet>(set: &S) -> Option<Point> {
 /// The points of a set that has exactly two.
 #[inline(always)]
 pub fn pair<S: PointSet>(set: &S) -> Option<[Point; 2]> {
-    if set.len() != 2 {
-        return None;
-    }
-    let first = set.first()?;
-    let mut rest = *set;
-    rest.remove(first);
-    Some([first, rest.first()?])
+    if set.len() == 2 { Some([set.first()?, set.last()?]) } else { None }
 }

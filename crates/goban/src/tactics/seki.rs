@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::after::after;
+use super::after::{After, after};
 use super::self_atari::is_nakade;
 use super::{around, only};
 use crate::board::{Board, Keep};
@@ -18,13 +18,22 @@ pub fn breaks<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: P
     if code.n_empty() >= 2 || code.neighbours_of(color) == 0 || code.neighbours_of(!color) == 0 {
         return false;
     }
-    let after = after(board, color, point);
-    let Some(rest) = only(&after.liberties) else { return false };
-    if after.n_captured > 0 || is_nakade(board, color, point, &after) {
+    breaks_leaving(board, color, point, &after(board, color, point))
+}
+
+/// As [`breaks`] for a stone with at most one empty neighbour that becomes part of the chain `after`.
+pub(super) fn breaks_leaving<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    after: &After<C>,
+) -> bool {
+    if after.n_captured > 0 || board.code(point).neighbours_of(!color) == 0 {
         return false;
     }
+    let Some(rest) = only(&after.liberties) else { return false };
     let is_short = |head: Point| board.liberties(head).len() == 2;
-    board.chains_beside(point, color).into_iter().filter(|&head| is_short(head)).any(|own| {
+    let is_shared = board.chains_beside(point, color).into_iter().filter(|&head| is_short(head)).any(|own| {
         let found = around::find_enemy(board, own, |enemy| {
             match is_short(enemy) && is_locked(board, !color, enemy, point, rest) {
                 true => ControlFlow::Break(()),
@@ -32,7 +41,8 @@ pub fn breaks<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: P
             }
         });
         found.is_some()
-    })
+    });
+    is_shared && !is_nakade(board, color, point, after)
 }
 
 /// True if the chain at `stone` of `color`, which has two liberties, cannot play at `shared` either: it is one of them, and

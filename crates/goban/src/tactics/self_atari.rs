@@ -6,8 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use super::after::{After, after};
-use super::{Candidates, around, pair, shape};
+use super::after::{After, after_reaching};
+use super::{Candidates, around, pair, seki, shape};
 use crate::board::{Board, Keep};
 use crate::class::SizeClass;
 use crate::color::Color;
@@ -27,27 +27,17 @@ pub enum Strength {
 const N_BIG: usize = 3;
 
 /// True if a stone of `color` on the empty `point` would be a self-atari, or suicide, without a good reason.
-#[inline]
+#[inline(always)]
 pub fn is_bad_self_atari<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
     point: Point,
     strength: Strength,
 ) -> bool {
-    // Nearly all moves leave by one of these two doors.
-    board.code(point).n_empty() < 2
-        && !has_two_liberties(board, color, point)
-        && is_bad(board, color, point, strength)
+    // Nearly all moves leave here.
+    board.code(point).n_empty() < 2 && is_bad(board, color, point, strength)
 }
 
-/// True if the stone, which has at most one empty neighbour, has two liberties even without taking anything.
-#[inline(always)]
-fn has_two_liberties<C: SizeClass, K: Keep>(board: &Board<C, K>, color: Color, point: Point) -> bool {
-    // With a friend the point itself is counted too; without one two are missing.
-    board.code(point).neighbours_of(color) != 0 && board.n_reached(point, color) > 2
-}
-
-/// Out of the way of the moves that leave by a door.
 #[inline(never)]
 fn is_bad<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
@@ -55,21 +45,63 @@ fn is_bad<C: SizeClass, K: Keep>(
     point: Point,
     strength: Strength,
 ) -> bool {
+    is_bad_tight::<C, K, false>(board, color, point, strength)
+}
+
+/// True if a stone of `color` on the empty `point`, which has at most one empty neighbour, would be a bad self-atari, or
+/// throws a seki away. The latter is asked only where [`Strength::Big`] sees no loss.
+#[inline(always)]
+pub fn is_blunder<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    is_bad_tight::<C, K, true>(board, color, point, strength)
+}
+
+/// True if a stone with at most one empty neighbour is a bad self-atari or, if `MINDS_SEKI`, throws a seki away.
+#[inline(always)]
+fn is_bad_tight<C: SizeClass, K: Keep, const MINDS_SEKI: bool>(
+    board: &Board<C, K>,
+    color: Color,
+    point: Point,
+    strength: Strength,
+) -> bool {
+    debug_assert!(board.code(point).n_empty() < 2);
     if board.code(point).neighbours_of(color) == 0 {
         return is_bad_alone(board, color, point, strength);
     }
-    let after = after(board, color, point);
+    let reach = board.reach(point, color);
+    // The point itself is counted, so there are two liberties even without taking anything.
+    reach.intersection(board.empty()).len() <= 2
+        && is_bad_joined::<C, K, MINDS_SEKI>(board, color, (point, &reach), strength)
+}
+
+/// As [`is_bad_tight`] for a stone with friends but less than two liberties, unless it takes something. `reach` is what
+/// [`Board::reach`] gives.
+#[inline(never)]
+fn is_bad_joined<C: SizeClass, K: Keep, const MINDS_SEKI: bool>(
+    board: &Board<C, K>,
+    color: Color,
+    (point, reach): (Point, &C::Set),
+    strength: Strength,
+) -> bool {
+    let after = after_reaching(board, color, point, reach);
     if after.liberties.len() != 1 {
         return after.liberties.is_empty();
     }
-    if after.n_captured > 1 || (strength == Strength::Big && after.n_stones < N_BIG) {
+    if after.n_captured > 1 {
         return false;
     }
-    !is_nakade(board, color, point, &after)
+    let is_big = strength == Strength::Big;
+    let is_loss = !is_big || after.n_stones >= N_BIG;
+    (is_loss && !is_nakade(board, color, point, &after))
+        || (MINDS_SEKI && is_big && seki::breaks_leaving(board, color, point, &after))
 }
 
 /// As [`is_bad`] for a stone without friends and with at most one empty neighbour.
-#[inline]
+#[inline(never)]
 fn is_bad_alone<C: SizeClass, K: Keep>(
     board: &Board<C, K>,
     color: Color,
@@ -94,10 +126,11 @@ fn is_snapback<C: SizeClass, K: Keep>(
     point: Point,
     liberty: Point,
 ) -> bool {
-    let takers = board.chains_beside(liberty, !color);
-    if takers.is_empty() || board.code(liberty).n_empty() > 1 {
+    let code = board.code(liberty);
+    if code.n_empty() > 1 || code.neighbours_of(!color) == 0 {
         return false;
     }
+    let takers = board.chains_beside(liberty, !color);
     let mut others = *board.empty();
     others.remove(point);
     others.remove(liberty);

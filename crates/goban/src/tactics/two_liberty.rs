@@ -3,7 +3,7 @@
 //! The rules follow Pachi's. The *escape* decides: the liberties that the chain has if the attacker plays at one of
 //! its liberties and it answers at the other. A chain that escapes either way has miai and is left alone.
 
-use super::after::{after, liberties_after};
+use super::after::after;
 use super::self_atari::{Strength, is_bad_self_atari};
 use super::{Candidates, around, atari, only, pair};
 use crate::board::{Board, Keep};
@@ -20,27 +20,37 @@ fn look<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> Option<(Col
 
 /// True if a chain of `owner` that has these two liberties is out of danger with a stone at `exit`, the enemy having
 /// played at `closed`: it has three liberties, or two and a friend.
-#[inline]
+#[inline(always)]
 fn is_exit<C: SizeClass, K: Keep>(board: &Board<C, K>, owner: Color, exit: Point, closed: Point) -> bool {
     let code = board.code(exit);
-    let n_open = code.n_empty() - u32::from(C::are_beside(exit, closed));
-    if n_open >= 3 {
+    // One neighbour is the chain, so three empty ones are all there can be.
+    if code.n_empty() == 3 && !C::are_beside(exit, closed) {
         return true;
     }
-    let takes = board.takes(exit, owner);
-    if !takes && code.n_neighbours(owner) == 1 {
+    if board.takes(exit, owner) {
+        return is_exit_by_taking(board, owner, exit, closed);
+    }
+    if code.n_neighbours(owner) == 1 {
         // Only this chain is there, and it has no liberties but the two.
         return false;
     }
-    let n_liberties = if takes {
-        let mut liberties = after(board, owner, exit).liberties;
-        liberties.remove(closed);
-        liberties.len()
-    } else {
-        // Both liberties are among the points reached.
-        board.n_reached(exit, owner) - 2
-    };
-    n_liberties >= 3 || (n_liberties == 2 && board.chains_beside(exit, owner).len() >= 2)
+    // Both liberties are among the points reached.
+    let n_liberties = board.n_reached(exit, owner) - 2;
+    n_liberties >= 3 || (n_liberties == 2 && board.joins(exit, owner))
+}
+
+/// As [`is_exit`] for a stone that takes something.
+#[inline(never)]
+fn is_exit_by_taking<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    owner: Color,
+    exit: Point,
+    closed: Point,
+) -> bool {
+    let mut liberties = after(board, owner, exit).liberties;
+    liberties.remove(closed);
+    let n_liberties = liberties.len();
+    n_liberties >= 3 || (n_liberties == 2 && board.joins(exit, owner))
 }
 
 /// True if the chain at `stone` has two liberties and escapes whichever is taken: it can connect at both, run at both,
@@ -67,7 +77,7 @@ fn put_into_atari<C: SizeClass, K: Keep>(
     let Some((owner, [a, b])) = look(board, stone) else { return };
     let color = !owner;
     for (point, other) in [(a, b), (b, a)] {
-        if is_exit(board, owner, other, point) || !board.is_legal(color, point) {
+        if is_exit(board, owner, other, point) || !board.is_legal_if_empty(color, point) {
             continue;
         }
         if !is_bad_self_atari(board, color, point, Strength::Strict) {
@@ -95,7 +105,7 @@ pub fn defend<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, out: &mu
     let n_before = out.len();
     let mut lumps = [None; 2];
     for (lump, (point, other)) in lumps.iter_mut().zip([(a, b), (b, a)]) {
-        if !board.is_legal(owner, point) || is_hopeless(board, owner, point, other) {
+        if !board.is_legal_if_empty(owner, point) || is_hopeless(board, owner, point, other) {
             continue;
         }
         let code = board.code(point);
@@ -132,17 +142,21 @@ pub fn counter<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point, out: &m
 /// True if extending at `point` leaves the chain with fewer than three liberties, or with three of which two lie at the
 /// `other` liberty, where the enemy takes them away.
 fn is_hopeless<C: SizeClass, K: Keep>(board: &Board<C, K>, owner: Color, point: Point, other: Point) -> bool {
-    let n_open = board.code(point).n_empty() - u32::from(C::are_beside(point, other));
-    if n_open >= 3 {
+    // One neighbour is the chain, so three empty ones are all there can be.
+    if board.code(point).n_empty() == 3 && !C::are_beside(point, other) {
         return false;
     }
-    // Both liberties are among the points reached.
-    if !board.takes(point, owner) && board.n_reached(point, owner) != 4 {
-        return board.n_reached(point, owner) < 4;
-    }
-    let mut gained = liberties_after(board, owner, point);
-    if gained.len() < 3 {
-        return true;
+    let mut gained = if board.takes(point, owner) {
+        after(board, owner, point).liberties
+    } else {
+        let mut reached = board.reach(point, owner).intersection(board.empty());
+        reached.remove(point);
+        reached
+    };
+    let n_gained = gained.len();
+    if n_gained != 3 {
+        // Of four or more the enemy leaves three.
+        return n_gained < 3;
     }
     gained.remove(other);
     gained.len() == 2 && gained.difference(&C::NEIGHBOURS[other.idx()]).is_empty()

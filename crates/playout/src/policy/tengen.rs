@@ -341,7 +341,29 @@ impl TengenPolicy {
         if last.is_empty() && before.is_empty() {
             return None;
         }
+        if before.is_empty()
+            && let Some(point) = last.only()
+        {
+            return self.one_pattern(view, strength, point, rng);
+        }
         self.draw_pattern(view, strength, (last, before), rng)
+    }
+
+    /// As [`TengenPolicy::draw_pattern`] where only one pattern was found: the same random number is used up, but the weight
+    /// does not matter.
+    #[inline(always)]
+    fn one_pattern<C: SizeClass>(
+        &self,
+        view: &View<'_, C, Tactical>,
+        strength: Strength,
+        point: Point,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        if !pattern::is_playable(view, point) {
+            return None;
+        }
+        rng.next_u64();
+        (!refuses(view.board, view.mover, point, strength)).then_some(point)
     }
 
     #[inline(never)]
@@ -397,21 +419,49 @@ impl TengenPolicy {
         strength: Strength,
         rng: &mut Rng,
     ) -> Option<(Point, MoveReason)> {
-        let view = View::anywhere(board, mover);
         self.found.clear();
         // An eye of its own was refused already, so this one is false.
-        if view.board.code(point).is_surrounded_by(mover) && self.chances.restore.draw(rng) {
-            eye::restores(view.board, mover, point, &mut self.found);
-            if let Some(point) = self.draw(&view, strength, rng) {
-                return Some((point, MoveReason::Redirect));
-            }
+        if board.code(point).is_surrounded_by(mover)
+            && self.chances.restore.draw(rng)
+            && let Some(found) = self.restore(board, mover, point, strength, rng)
+        {
+            return Some(found);
         }
-        if !refuses(view.board, mover, point, strength) {
+        if !refuses(board, mover, point, strength) {
             return Some((point, MoveReason::Random));
         }
+        self.redirect(board, mover, point, strength, rng)
+    }
+
+    /// The move that a refused random move gives way to.
+    #[inline(never)]
+    fn redirect<C: SizeClass>(
+        &mut self,
+        board: &Board<C, Tactical>,
+        mover: Color,
+        point: Point,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, MoveReason)> {
         if self.chances.cousin.draw(rng) {
-            self_atari::cousins(view.board, mover, point, &mut self.found);
+            self_atari::cousins(board, mover, point, &mut self.found);
         }
+        let view = View::anywhere(board, mover);
+        self.draw(&view, strength, rng).map(|point| (point, MoveReason::Redirect))
+    }
+
+    /// The move that is played instead of filling a false eye at `point`.
+    #[inline(never)]
+    fn restore<C: SizeClass>(
+        &mut self,
+        board: &Board<C, Tactical>,
+        mover: Color,
+        point: Point,
+        strength: Strength,
+        rng: &mut Rng,
+    ) -> Option<(Point, MoveReason)> {
+        eye::restores(board, mover, point, &mut self.found);
+        let view = View::anywhere(board, mover);
         self.draw(&view, strength, rng).map(|point| (point, MoveReason::Redirect))
     }
 }

@@ -46,8 +46,7 @@ fn in_atari<C: SizeClass, K: Keep>(view: &View<'_, C, K>, out: &mut Candidates) 
     let mut found = LocalAtari::default();
     let board = view.board;
     let own = view.own(1, 1);
-    // If these are all the chains in atari, nothing can be taken to save them.
-    let may_take = !own.is_empty() && board.n_in_atari_at_most() > own.len();
+    let may_take = !own.is_empty() && board.may_have_atari(!view.mover);
     for head in own {
         found.n_endangered = found.n_endangered.max(board.chain_len(head));
         if may_take {

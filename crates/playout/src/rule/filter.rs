@@ -1,6 +1,6 @@
 //! Moves better not played: bad self-atari, seki thrown away, own eyes.
 
-use goban::tactics::{Strength, is_bad_self_atari, seki};
+use goban::tactics::{Strength, is_blunder};
 use goban::{Board, Color, EyeRule, Keep, Point, SizeClass};
 
 /// True if a legal move is refused: it fills an own eye, puts own stones into atari for nothing, or throws a seki away.
@@ -21,7 +21,5 @@ fn refuses_tight<C: SizeClass, K: Keep>(
     point: Point,
     strength: Strength,
 ) -> bool {
-    board.code(point).is_eye(mover, EyeRule::Standard)
-        || is_bad_self_atari(board, mover, point, strength)
-        || (strength == Strength::Big && seki::breaks(board, mover, point))
+    board.code(point).is_eye(mover, EyeRule::Standard) || is_blunder(board, mover, point, strength)
 }

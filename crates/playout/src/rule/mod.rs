@@ -125,10 +125,11 @@ impl WeightedMoves {
     /// As [`WeightedMoves::push`] for a point that was not proposed yet.
     #[inline(always)]
     pub fn add(&mut self, point: Point, weight: u16) {
-        if self.len < Self::CAPACITY {
-            self.points[self.len] = point;
-            self.weights[self.len] = weight;
-            self.len += 1;
+        let len = self.len;
+        if len < Self::CAPACITY {
+            self.points[len] = point;
+            self.weights[len] = weight;
+            self.len = len + 1;
             self.total += u32::from(weight);
         }
     }

@@ -33,6 +33,12 @@ impl<C: SizeClass> Near<C> {
         self.rest == 0
     }
 
+    /// The point if there is exactly one.
+    #[inline(always)]
+    pub fn only(mut self) -> Option<Point> {
+        if self.rest & self.rest.wrapping_sub(1) == 0 { self.next() } else { None }
+    }
+
     /// Those of the points whose neighbourhoods are good for `color`: `colors` gives one bit for each, Black's lowest. All
     /// eight are asked about, without a branch between.
     #[inline(always)]

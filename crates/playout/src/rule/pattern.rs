@@ -31,9 +31,14 @@ pub fn weigh<C: SizeClass, K: Keep>(
         if but.is_some_and(|but| C::are_near(but, point)) {
             continue;
         }
-        let code = view.board.code(point);
-        if code.empty_neighbours() != 0 || view.board.is_legal(view.mover, point) {
-            out.add(point, table.weight(table.pattern_of(code, view.mover)));
+        if is_playable(view, point) {
+            out.add(point, table.weight(table.pattern_of(view.board.code(point), view.mover)));
         }
     }
+}
+
+/// True if the mover may play at one of the points that [`around`] found, which are empty.
+#[inline(always)]
+pub fn is_playable<C: SizeClass, K: Keep>(view: &View<'_, C, K>, point: Point) -> bool {
+    view.board.code(point).empty_neighbours() != 0 || view.board.is_legal(view.mover, point)
 }

@@ -26,7 +26,7 @@ fn step<C: SizeClass, K: Keep>(board: &Board<C, K>, point: Point, to: Direction)
 ///
 /// A cheap test for playouts. It looks for no captures but those that touch the chain now, and takes it that the stones
 /// above the crawling chain cannot be cut off.
-#[inline]
+#[inline(never)]
 pub fn is_edge_ladder<C: SizeClass, K: Keep>(board: &Board<C, K>, stone: Point) -> bool {
     let (Some(point), Some(owner)) = (atari::last_liberty(board, stone), board.stone(stone)) else {
         return false;
