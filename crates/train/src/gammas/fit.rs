@@ -87,7 +87,7 @@ pub fn fit(
         for (number, game) in order.iter().enumerate() {
             let done = epoch as f32 + number as f32 / order.len() as f32;
             let rate = settings.rate * (1.0 - done / settings.epochs as f32).max(0.02);
-            draw(game, settings.positions, known, &mut rng, |moves| {
+            draw(game, settings.positions, known, &mut rng, &mut |moves| {
                 found.n_positions += 1;
                 spread(moves, &found.weights, &mut shares);
                 for (idx, (features, &share)) in moves.iter().zip(&shares).enumerate() {
@@ -110,7 +110,7 @@ fn draw(
     n_wanted: usize,
     known: &PatternTable,
     rng: &mut Rng,
-    mut each: impl FnMut(&Moves),
+    each: &mut dyn FnMut(&Moves),
 ) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
@@ -163,7 +163,7 @@ impl GammaFit {
         let mut shares = Vec::new();
         let mut rng = Rng::new(settings.seed ^ 1 << 32);
         for game in kept {
-            draw(game, settings.positions, known, &mut rng, |moves| {
+            draw(game, settings.positions, known, &mut rng, &mut |moves| {
                 spread(moves, &self.weights, &mut shares);
                 let played = shares[moves.played];
                 loss -= f64::from(played.max(f32::MIN_POSITIVE).ln());

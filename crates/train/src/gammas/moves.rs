@@ -1,9 +1,9 @@
 //! The moves of a position as the numbers of their features.
 
-use goban::{Circles, Move, Position, SizeClass, Vertex, with_board};
+use goban::{Circle, Circles, Move, Position, SizeClass, Vertex, with_board};
 use model::tactics::PatternTable;
 use model::tactics::weights::{self, N_FEATURES};
-use model::{PositionView, Wanted, features};
+use model::{MoveFeatures, PositionView, Wanted, features};
 
 /// All moves of one position, in lists without gaps that are used again.
 #[derive(Debug, Clone, Default)]
@@ -39,18 +39,9 @@ impl Moves {
         self.features.clear();
         self.ends.clear();
         let circles = Circles::new(position.board, position.to_play, position.recent_points()[0]);
-        let is_after_pass = position.is_after_pass();
+        let around = Around { circles, known, is_after_pass: position.is_after_pass() };
         features::each_move(position, Wanted::default(), &self.moves, |idx, found| {
-            let list = &mut self.features;
-            weights::each_feature(found, is_after_pass, |feature| list.push(weights::class(feature) as u32));
-            if let Some(point) = self.moves[idx].point() {
-                circles.draw(C::vertex(point), |circle| {
-                    let slot = known.slot(circle.key);
-                    let unknown = weights::unknown(circle.level);
-                    list.push(slot.map_or(unknown, |slot| N_FEATURES + slot) as u32);
-                    slot.is_some()
-                });
-            }
+            around.list(found, self.moves[idx].point().map(|point| C::vertex(point)), &mut self.features);
             self.ends.push(self.features.len() as u32);
         });
         true
@@ -63,4 +54,30 @@ impl Moves {
             &self.features[start..end as usize]
         })
     }
+}
+
+/// What the features of a move depend on besides the move, the same for boards of all sizes.
+struct Around<'a> {
+    circles: Circles,
+    known: &'a PatternTable,
+    is_after_pass: bool,
+}
+
+impl Around<'_> {
+    /// Adds the features of a move, which is at `vertex` or a pass, to a list.
+    fn list(&self, found: &MoveFeatures, vertex: Option<Vertex>, out: &mut Vec<u32>) {
+        weights::each_feature(found, self.is_after_pass, |feature| out.push(weights::class(feature) as u32));
+        let Some(vertex) = vertex else { return };
+        each_circle(&self.circles, vertex, &mut |circle| {
+            let slot = self.known.slot(circle.key);
+            let unknown = weights::unknown(circle.level);
+            out.push(slot.map_or(unknown, |slot| N_FEATURES + slot) as u32);
+            slot.is_some()
+        });
+    }
+}
+
+/// [`Circles::draw`], compiled once for all callers of this crate.
+pub(super) fn each_circle(circles: &Circles, vertex: Vertex, known: &mut dyn FnMut(Circle) -> bool) {
+    circles.draw(vertex, known);
 }
