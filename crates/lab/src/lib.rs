@@ -3,13 +3,14 @@
 //!
 //! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
 //! begin), [`game`] (what two entrants agree on, and what is kept of their games), `table` (where a game is played, whichever it is), [`hall`] (where games are played at the
-//! same time), [`tally`] (the sums of a match), [`stats`] (what games say about strength),
+//! same time), [`tally`] (the sums of a match), [`algebra`] (small matrices), [`stats`] (what games say about strength),
 //! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`phase`]
 //! (opening, middle game, end), [`predict`] (how well recorded moves are foreseen), [`accuracy`] (how well playouts judge positions),
 //! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
 //! answers), [`tune`] (the best values of parameters), [`conform`] (whether an engine keeps to the protocol).
 
 pub mod accuracy;
+pub mod algebra;
 pub mod clock;
 pub mod conform;
 pub mod entrant;

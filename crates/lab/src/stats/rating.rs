@@ -13,13 +13,13 @@
 //! each encounter that went all one way between groups that took no points from each other ([`super::components`]); the
 //! ratings that rest on it are marked. A player that no chain of games joins with the anchor is an error.
 
-use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use super::Error;
 use super::components::{strong_components, unconnected};
 use super::elo::{Elo, MOST_ELO};
 use super::share::{Z95, normal_cdf};
+use crate::algebra::{Matrix, add_scaled, dot};
 
 /// Elo per natural logarithm of the odds: 400 / ln 10.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -69,7 +69,7 @@ pub struct Ratings {
     /// A rating for each player.
     pub players: Vec<Rating>,
     /// The covariance of the ratings, Elo²; the anchor's row and column are 0.
-    pub covariance: DMatrix<f64>,
+    pub covariance: Matrix,
 }
 
 /// The likeliest ratings of `n_players` players, `anchor` (player, rating) given.
@@ -92,8 +92,8 @@ impl Ratings {
         }
         let (played, groups) = with_assumed_draws(n_players, played);
         let model = Model { n_players, anchor: anchor.0, encounters: &played };
-        let (strengths, inverse) = model.maximum()?;
-        let covariance = inverse * (model.dispersion(&strengths) * ELO_PER_NAT * ELO_PER_NAT);
+        let (strengths, mut covariance) = model.maximum()?;
+        covariance.scale(model.dispersion(&strengths) * ELO_PER_NAT * ELO_PER_NAT);
         let players = (0..n_players)
             .map(|player| {
                 let difference = strengths[player] * ELO_PER_NAT;
@@ -178,30 +178,31 @@ struct Model<'a> {
 
 impl Model<'_> {
     /// The likeliest strengths and the inverse of the information there, of all players (the anchor's part is 0).
-    fn maximum(&self) -> Result<(DVector<f64>, DMatrix<f64>), Error> {
+    fn maximum(&self) -> Result<(Vec<f64>, Matrix), Error> {
         let none = || Error::NoMaximum {
             n_games: self.encounters.iter().map(Encounter::games).sum(),
             n_players: self.n_players,
         };
-        let mut strengths = DVector::zeros(self.n_players);
+        let mut strengths = vec![0.0; self.n_players];
         let mut value = self.log_likelihood(&strengths);
         for _ in 0..200 {
             let (gradient, information) = self.derivatives(&strengths);
             let factors = information.cholesky().ok_or_else(none)?;
             let step = factors.solve(&gradient);
             // Twice the gain that a full step promises, which is the square of its length in standard deviations.
-            if gradient.dot(&step) < 1e-12 {
+            if dot(&gradient, &step) < 1e-12 {
                 let mut inverse = factors.inverse();
-                inverse.row_mut(self.anchor).fill(0.0);
-                inverse.column_mut(self.anchor).fill(0.0);
-                return Ok((strengths + step, inverse));
+                inverse.clear(self.anchor);
+                add_scaled(&mut strengths, 1.0, &step);
+                return Ok((strengths, inverse));
             }
             // Far from the maximum a full step may overshoot; half of it, and half again, cannot for ever. Near it the
             // gain is lost in the rounding of the sum, and a full step is right.
             let rounding = 1e-12 * (1.0 + value.abs());
             let mut scale = 1.0;
             loop {
-                let next = &strengths + &step * scale;
+                let mut next = strengths.clone();
+                add_scaled(&mut next, scale, &step);
                 let next_value = self.log_likelihood(&next);
                 if next_value >= value - rounding || scale < 1e-9 {
                     (strengths, value) = (next, next_value);
@@ -213,7 +214,7 @@ impl Model<'_> {
         Err(none())
     }
 
-    fn log_likelihood(&self, strengths: &DVector<f64>) -> f64 {
+    fn log_likelihood(&self, strengths: &[f64]) -> f64 {
         self.encounters
             .iter()
             .map(|e| {
@@ -225,9 +226,9 @@ impl Model<'_> {
 
     /// The gradient and the information (the negative second derivatives). The anchor stands still: its gradient is 0 and
     /// its part of the information is a 1 apart from the rest, so that the matrix can be inverted as it is.
-    fn derivatives(&self, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
-        let mut gradient = DVector::zeros(self.n_players);
-        let mut information = DMatrix::zeros(self.n_players, self.n_players);
+    fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Matrix) {
+        let mut gradient = vec![0.0; self.n_players];
+        let mut information = Matrix::zeros(self.n_players);
         for e in self.encounters {
             let p = expected(strengths[e.a] - strengths[e.b]);
             let surprise = e.points() - e.games() * p;
@@ -240,15 +241,14 @@ impl Model<'_> {
             information[(e.b, e.a)] -= weight;
         }
         gradient[self.anchor] = 0.0;
-        information.row_mut(self.anchor).fill(0.0);
-        information.column_mut(self.anchor).fill(0.0);
+        information.clear(self.anchor);
         information[(self.anchor, self.anchor)] = 1.0;
         (gradient, information)
     }
 
     /// The variance of the points over that of games without draws. A game of variance ¼ is added to both, so that nothing
     /// but draws does not prove equality.
-    fn dispersion(&self, strengths: &DVector<f64>) -> f64 {
+    fn dispersion(&self, strengths: &[f64]) -> f64 {
         let (mut binomial, mut draws) = (0.0, 0.0);
         for e in self.encounters {
             let p = expected(strengths[e.a] - strengths[e.b]);

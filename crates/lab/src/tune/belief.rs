@@ -8,7 +8,6 @@
 //! interval is the whole axis, as it should be.
 
 use goban::Rng;
-use nalgebra::DVector;
 
 use super::local::Local;
 use super::quadratic::Surface;
@@ -54,7 +53,7 @@ impl Belief {
             for (i, fit) in std::iter::once(&local.fit).chain(&local.bent).enumerate() {
                 let root = fit.root();
                 for _ in 0..N_DRAWS / (regions.len() * (1 + local.bent.len())) {
-                    let deviates = DVector::from_fn(fit.n_coefficients(), |_, _| normal(&mut rng));
+                    let deviates: Vec<f64> = (0..fit.n_coefficients()).map(|_| normal(&mut rng)).collect();
                     let surface = fit.draw(&root, &deviates);
                     belief.tops.push(if i == 0 { surface.top() } else { surface.climb(&centre) });
                     belief.surfaces.push(surface);

@@ -1,6 +1,6 @@
 //! Quadratic functions of a point, some with third and fourth powers along each axis, and their highest place in the box.
 
-use nalgebra::{DMatrix, DVector};
+use crate::algebra::Matrix;
 
 /// The monomials of degree one and two of a point's *centred* coordinates `z = 2u − 1`, −1 to 1: first all `z_i`, then the
 /// `z_i z_j` with `i ≤ j`, row by row.
@@ -77,9 +77,10 @@ impl Surface {
     /// that is it; otherwise the best of climbs along the axes from the middle and from the middles of the sides.
     pub fn top(&self) -> Vec<f64> {
         let n = self.n_axes();
-        let square = DMatrix::from_row_slice(n, n, &self.square);
-        if let Some(factors) = (-square).cholesky() {
-            let z = factors.solve(&DVector::from_column_slice(&self.linear)) * 0.5;
+        let mut falling = Matrix::from_rows(n, self.square.clone());
+        falling.scale(-2.0);
+        if let Some(factors) = falling.cholesky() {
+            let z = factors.solve(&self.linear);
             if z.iter().all(|z| z.abs() <= 1.0) {
                 return z.iter().map(|z| 0.5 * (z + 1.0)).collect();
             }

@@ -4,10 +4,9 @@
 //! With the same weights it is one of the oldest models of paired comparison (Bradley and Terry 1952) with strengths that
 //! depend on the values. Coefficients have a normal prior, so that few games give a fit as well (Coulom 2011, section 2).
 
-use nalgebra::{DMatrix, DVector};
-
 use super::quadratic::{Surface, monomials, n_monomials};
 use super::sample::{Rival, Sample};
+use crate::algebra::{Matrix, add_scaled, dot};
 
 /// The variance of the prior of each coefficient, in squared natural logarithms of the odds: Coulom's 100.
 const PRIOR_VARIANCE: f64 = 100.0;
@@ -50,8 +49,8 @@ pub struct Fit {
     n_axes: usize,
     n_opponents: usize,
     /// What each opponent is worth (negated), then the monomials.
-    coefficients: DVector<f64>,
-    covariance: DMatrix<f64>,
+    coefficients: Vec<f64>,
+    covariance: Matrix,
     /// The variance of a pair's points over that of two independent decided games.
     pub dispersion: f64,
     /// The logarithm of the weighted likelihood, with the prior.
@@ -96,23 +95,24 @@ impl Design {
     /// The fit with a weight for each sample, 0 to 1. Newton's method starts from another fit if there is one.
     pub fn fit(&self, weights: &[f64], from: Option<&Fit>) -> Fit {
         let n = self.n_coefficients();
-        let mut coefficients = from.map_or_else(|| DVector::zeros(n), |fit| fit.coefficients.clone());
+        let mut coefficients = from.map_or_else(|| vec![0.0; n], |fit| fit.coefficients.clone());
         let mut value = self.log_posterior(weights, &coefficients);
-        let mut inverse = DMatrix::identity(n, n) * PRIOR_VARIANCE;
+        let mut latest = None;
         for _ in 0..50 {
             let (gradient, information) = self.derivatives(weights, &coefficients, 1);
             // The prior makes the information positive; rounding cannot undo that for weights of 0 to 1.
             let Some(factors) = information.cholesky() else { break };
             let step = factors.solve(&gradient);
-            inverse = factors.inverse();
+            latest = Some(factors);
             // The square of the step's length in standard deviations.
-            if gradient.dot(&step) < 1e-6 {
-                coefficients += step;
+            if dot(&gradient, &step) < 1e-6 {
+                add_scaled(&mut coefficients, 1.0, &step);
                 break;
             }
             let mut scale = 1.0;
             loop {
-                let next = &coefficients + &step * scale;
+                let mut next = coefficients.clone();
+                add_scaled(&mut next, scale, &step);
                 let next_value = self.log_posterior(weights, &next);
                 if next_value >= value - 1e-12 * (1.0 + value.abs()) || scale < 1e-6 {
                     (coefficients, value) = (next, next_value);
@@ -121,6 +121,7 @@ impl Design {
                 scale *= 0.5;
             }
         }
+        let inverse = latest.map_or_else(|| Matrix::diagonal(n, PRIOR_VARIANCE), |factors| factors.inverse());
         self.summary(weights, coefficients, &inverse)
     }
 
@@ -131,7 +132,7 @@ impl Design {
 
     /// The covariance by the sandwich of Huber (1967): a sample of weight `w` tells `w` times as much and varies `w²` times
     /// as much.
-    fn summary(&self, weights: &[f64], coefficients: DVector<f64>, inverse: &DMatrix<f64>) -> Fit {
+    fn summary(&self, weights: &[f64], coefficients: Vec<f64>, inverse: &Matrix) -> Fit {
         let (mut squares, mut sum, mut information) = (1.0, 1.0, 0.0);
         for (i, &weight) in weights.iter().enumerate() {
             let p = self.expected(i, &coefficients);
@@ -143,14 +144,10 @@ impl Design {
         // A sample of the usual variance has been added, and extremes are cut off: few samples say little about it.
         let dispersion = (squares / sum).clamp(0.2, 2.0);
         let (_, mut meat) = self.derivatives(weights, &coefficients, 2);
-        for i in 0..meat.nrows() {
-            meat[(i, i)] -= 1.0 / PRIOR_VARIANCE;
-        }
-        meat *= dispersion;
-        for i in 0..meat.nrows() {
-            meat[(i, i)] += 1.0 / PRIOR_VARIANCE;
-        }
-        let covariance = inverse * meat * inverse;
+        meat.add_to_diagonal(-1.0 / PRIOR_VARIANCE);
+        meat.scale(dispersion);
+        meat.add_to_diagonal(1.0 / PRIOR_VARIANCE);
+        let covariance = inverse.times_matrix(&meat).times_matrix(inverse);
         let log_likelihood = self.log_posterior(weights, &coefficients);
         Fit {
             n_axes: self.n_axes,
@@ -168,16 +165,16 @@ impl Design {
         &self.rows[sample * n..(sample + 1) * n]
     }
 
-    fn logit(&self, sample: usize, coefficients: &DVector<f64>) -> f64 {
-        self.row(sample).iter().zip(coefficients.as_slice()).map(|(x, b)| x * b).sum()
+    fn logit(&self, sample: usize, coefficients: &[f64]) -> f64 {
+        dot(self.row(sample), coefficients)
     }
 
-    fn expected(&self, sample: usize, coefficients: &DVector<f64>) -> f64 {
+    fn expected(&self, sample: usize, coefficients: &[f64]) -> f64 {
         1.0 / (1.0 + (-self.logit(sample, coefficients)).exp())
     }
 
-    fn log_posterior(&self, weights: &[f64], coefficients: &DVector<f64>) -> f64 {
-        let mut sum = -0.5 * coefficients.norm_squared() / PRIOR_VARIANCE;
+    fn log_posterior(&self, weights: &[f64], coefficients: &[f64]) -> f64 {
+        let mut sum = -0.5 * dot(coefficients, coefficients) / PRIOR_VARIANCE;
         for (i, &weight) in weights.iter().enumerate().filter(|&(_, &weight)| weight > 0.0) {
             let logit = self.logit(i, coefficients);
             // ln p = −ln(1 + e^(−x)), written so that neither tail overflows.
@@ -188,12 +185,7 @@ impl Design {
     }
 
     /// The gradient of the log-posterior and the negative second derivatives, the latter with weights to a `power`.
-    fn derivatives(
-        &self,
-        weights: &[f64],
-        coefficients: &DVector<f64>,
-        power: i32,
-    ) -> (DVector<f64>, DMatrix<f64>) {
+    fn derivatives(&self, weights: &[f64], coefficients: &[f64], power: i32) -> (Vec<f64>, Matrix) {
         let n = coefficients.len();
         let mut gradient = vec![0.0; n];
         let mut information = vec![0.0; n * n];
@@ -204,17 +196,13 @@ impl Design {
             for (a, &x) in row.iter().enumerate() {
                 gradient[a] += surprise * x;
                 let scaled = scale * x;
-                for (sum, y) in information[a * n..=a * n + a].iter_mut().zip(row) {
-                    *sum += scaled * y;
-                }
+                add_scaled(&mut information[a * n..=a * n + a], scaled, row);
             }
         }
-        let gradient = DVector::from_vec(gradient) - coefficients * (1.0 / PRIOR_VARIANCE);
-        let mut information = DMatrix::from_row_slice(n, n, &information);
-        for i in 0..n {
-            information[(i, i)] += 1.0 / PRIOR_VARIANCE;
-        }
-        information.fill_upper_triangle_with_lower_triangle();
+        add_scaled(&mut gradient, -1.0 / PRIOR_VARIANCE, coefficients);
+        let mut information = Matrix::from_rows(n, information);
+        information.add_to_diagonal(1.0 / PRIOR_VARIANCE);
+        information.mirror_lower();
         (gradient, information)
     }
 }
@@ -226,15 +214,15 @@ impl Fit {
     }
 
     /// A surface drawn from the distribution of what the samples allow.
-    pub fn draw(&self, root: &DMatrix<f64>, deviates: &DVector<f64>) -> Surface {
-        self.surface_of(&(&self.coefficients + root * deviates))
+    pub fn draw(&self, root: &Matrix, deviates: &[f64]) -> Surface {
+        let mut drawn = root.times(deviates);
+        add_scaled(&mut drawn, 1.0, &self.coefficients);
+        self.surface_of(&drawn)
     }
 
-    /// A root of the covariance, for [`Fit::draw`]: by its eigenvalues, so that rounding below 0 does no harm.
-    pub fn root(&self) -> DMatrix<f64> {
-        let eigen = self.covariance.clone().symmetric_eigen();
-        let roots = eigen.eigenvalues.map(|value| value.max(0.0).sqrt());
-        eigen.eigenvectors * DMatrix::from_diagonal(&roots)
+    /// A root of the covariance, for [`Fit::draw`].
+    pub fn root(&self) -> Matrix {
+        self.covariance.covariance_root()
     }
 
     /// How many coefficients there are, those of opponents included.
@@ -251,11 +239,10 @@ impl Fit {
             *value -= mean;
         }
         row.resize(self.coefficients.len(), 0.0);
-        let row = DVector::from_vec(row);
-        (row.transpose() * &self.covariance * &row)[(0, 0)].max(0.0).sqrt()
+        dot(&row, &self.covariance.times(&row)).max(0.0).sqrt()
     }
 
-    fn surface_of(&self, coefficients: &DVector<f64>) -> Surface {
-        Surface::new(self.n_axes, &coefficients.as_slice()[self.n_opponents..])
+    fn surface_of(&self, coefficients: &[f64]) -> Surface {
+        Surface::new(self.n_axes, &coefficients[self.n_opponents..])
     }
 }

@@ -1,8 +1,6 @@
 //! Asking for moves: the clock, the interrupt, the end of the input, and moves that nobody refuses.
 
-mod engine_support;
-
-use engine_support::{Live, Puppet, check, engine, engine_with, output};
+use crate::engine_support::{Live, Puppet, check, engine, engine_with, output};
 use goban::{Color, Position, Rules, Size, Vertex};
 use player::engine::{Engine, Options};
 use player::{Budget, Decision, Player, PlayerError, recipes};

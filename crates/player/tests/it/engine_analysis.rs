@@ -1,11 +1,9 @@
 //! Analysis as clients ask for it: reports that go on until a further line, moves thought about in the open, and what
 //! GoGui's menu wants.
 
-mod engine_support;
-
 use std::time::{Duration, Instant};
 
-use engine_support::{Live, Puppet, check, engine, output};
+use crate::engine_support::{Live, Puppet, check, engine, output};
 use goban::{Rules, Size};
 use player::engine::{Engine, Options};
 use player::recipes;

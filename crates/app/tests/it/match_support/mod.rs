@@ -1,7 +1,7 @@
 //! What the tests of `tengen match` share.
 
 // No test uses all of it.
-#![allow(dead_code, unreachable_pub)]
+#![allow(unreachable_pub)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,10 +1,8 @@
 //! Pages show any text as it is, in HTML and in Markdown.
 
-mod report_common;
-
+use crate::report_common::{HOSTILE, check_xml};
 use lab::plot::{Axis, Curve, Point, Series, Unit};
 use lab::report::{Block, Cell, Figure, Page, Table, Text, Tone};
-use report_common::{HOSTILE, check_xml};
 
 fn page(name: &str) -> Page {
     let mut page = Page::new(name);

@@ -1,10 +1,8 @@
 //! A recipe as a process that speaks GTP plays, move for move, what it plays in the match's own process.
 
-mod match_support;
-
 use std::path::Path;
 
-use match_support::{command, folder, games, score};
+use crate::match_support::{command, folder, games, score};
 
 /// A player as a process of its own; each game has its seed.
 fn outside(recipe: &str, playouts: u64, words: &str) -> String {

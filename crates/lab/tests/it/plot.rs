@@ -1,12 +1,10 @@
 //! Pictures are well-formed whatever the data, hold no number that is none, and are the same every time.
 
-mod report_common;
-
+use crate::report_common::{HOSTILE, check_xml};
 use lab::plot::{
     Axis, Categories, Category, Curve, Ladder, Point, Prediction, Predictor, Reference, Rung, Series, Source,
     Svg, Trace, Traces, Unit, Value,
 };
-use report_common::{HOSTILE, check_xml};
 
 /// The sweep of GoYui's prior [You, table 5.2], with numbers of ours made up for the test.
 fn sweep() -> Curve {

@@ -1,17 +1,15 @@
 //! The report of an experiment says what its games say, compares it with what was published, and hides no failure.
 
-mod report_common;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::report_common::{HOSTILE, check_xml};
 use lab::experiment::{Experiment, Measure, Standing, Stop};
 use lab::report::experiment::study::{Claim, Claims, Group, Meeting, Player, Watched};
 use lab::report::experiment::{Study, page};
 use lab::report::{Block, Page, Table};
 use lab::store::{RunInfo, Store};
 use lab::{Line, Side, run};
-use report_common::{HOSTILE, check_xml};
 use serde_json::json;
 
 /// A game that A won, lost or drew.

@@ -1,8 +1,6 @@
 //! Whatever a client sends, in whatever order: an answer, never an accident.
 
-mod engine_support;
-
-use engine_support::output;
+use crate::engine_support::output;
 use goban::{Rng, Rules, Size};
 use player::engine::{Engine, Options, registry};
 use player::recipes;

@@ -1,13 +1,11 @@
 //! The JSON analysis protocol when questions are wrong, too many, or nobody reads the answers.
 
-mod analysis_support;
-
 use std::io::{self, BufReader, Cursor, Write, pipe};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use analysis_support::{Live, ask, options};
+use crate::analysis_support::{Live, ask, options};
 use player::analysis::ask::{Fault, Viewer};
 use player::analysis::read::Reader;
 use player::analysis::{Options, serve};

@@ -1,5 +1,5 @@
 //! An engine in this process, and scripts of commands with their replies.
-#![allow(dead_code, unreachable_pub)]
+#![allow(unreachable_pub)]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Cursor, PipeReader, PipeWriter, Write, pipe};

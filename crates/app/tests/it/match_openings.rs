@@ -1,10 +1,8 @@
 //! `tengen match` with openings and with clocks of each side's own, from outside.
 
-mod match_support;
-
 use std::fs;
 
-use match_support::{command, complaint, fake, folder, results, run, score};
+use crate::match_support::{command, complaint, fake, folder, results, run, score};
 
 /// The first plays and setup of a game's record, as text.
 fn start(out: &std::path::Path, game: u64, n: usize) -> String {

@@ -1,5 +1,5 @@
 //! The JSON analysis service at work, for the tests of its answers and of its complaints.
-#![allow(dead_code, unreachable_pub)]
+#![allow(unreachable_pub)]
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,8 +1,6 @@
 //! Every command of the engine by script, and a check that none is left out.
 
-mod engine_support;
-
-use engine_support::{Puppet, check, engine, engine_with, output};
+use crate::engine_support::{Puppet, check, engine, engine_with, output};
 use player::engine::{Options, registry};
 
 /// The scripts, one per group. A reply is compared line by line; see `check`.

@@ -1,8 +1,6 @@
 //! What real clients send, as they send it: pipelined, with carriage returns, with ids, with stray spaces.
 
-mod engine_support;
-
-use engine_support::{Puppet, engine, output};
+use crate::engine_support::{Puppet, engine, output};
 
 /// The replies to a transcript; every one must be a success.
 #[track_caller]

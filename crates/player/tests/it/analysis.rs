@@ -1,11 +1,9 @@
 //! The JSON analysis protocol, as KaTrain and scripts speak it.
 
-mod analysis_support;
-
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use analysis_support::{Live, answers, ask, options};
+use crate::analysis_support::{Live, answers, ask, options};
 use player::analysis::ask::{Ask, Viewer};
 use player::analysis::read::Reader;
 use serde_json::{Value, json};

@@ -1,13 +1,11 @@
 //! `tengen match` from outside: results, files, interruption and continuation, failing engines.
 
-mod match_support;
-
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use match_support::{command, complaint, fake, folder, games, gnugo, results, run, score};
+use crate::match_support::{command, complaint, fake, folder, games, gnugo, results, run, score};
 
 #[test]
 fn a_match_is_played_counted_and_kept() {

@@ -1,8 +1,6 @@
 //! Records in and out through the engine.
 
-mod engine_support;
-
-use engine_support::{Puppet, check, engine, output};
+use crate::engine_support::{Puppet, check, engine, output};
 use std::path::PathBuf;
 
 /// A file of this test process, which removes it in the end.
