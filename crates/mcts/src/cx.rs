@@ -2,7 +2,7 @@
 //! in which one node's arms are weighed ([`Arms`], [`Priors`], [`Estimates`], [`Mixed`], [`ChildMask`]). Scratch columns
 //! have one entry per child of the node and are reused from node to node.
 
-use crate::estimate::by_action::TalliesByAction;
+use crate::by_action::TalliesByAction;
 use crate::game::{Action, Outcome, Reward, Side};
 use crate::trace::Trace;
 use crate::tree::layout::{Gives, Layout};

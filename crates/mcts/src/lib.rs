@@ -4,7 +4,7 @@
 //! repeatable bit for bit on any machine.
 //!
 //! In reading order, in which a module uses only those before it: [`math`] · [`game`] a game · [`trace`] a simulation's
-//! moves · `sync` cells that threads share · [`tree`] nodes in columns · [`cx`] the context of every call · [`blueprint`] a
+//! moves · `sync` cells that threads share · [`tree`] nodes in columns · `by_action` columns found by action · [`cx`] the context of every call · [`blueprint`] a
 //! search under construction · [`report`] the result of a search · `moments` mean and spread · the choices [`estimate`]
 //! [`mix`] [`fpu`] [`select`] [`widen`] [`expand`] [`reward`] [`pick`], which know no game · [`prior`] and [`evaluate`],
 //! which ask about positions · [`go`] the game of Go · [`games`] others · [`search`] the loop: descend, expand, evaluate,
@@ -14,6 +14,7 @@
 //! written into its scratch columns is seen by the player to move there; a report by the player to move at the root.
 
 pub mod blueprint;
+mod by_action;
 pub mod cx;
 pub mod estimate;
 pub mod evaluate;

@@ -65,7 +65,7 @@ where
         } else {
             let column = if source.mover() == cx.mover { tally } else { self.other };
             let Estimates { mean, weight, ancestors } = out;
-            ancestors.read(cx, (source, column), tally, (mean, weight));
+            ancestors.read((cx.tree, cx.node), (source, column), tally, (mean, weight));
         }
         self.amaf.finish(cx, out);
     }

@@ -2,7 +2,7 @@
 //! node at once, and learns from every simulation on the way up.
 //!
 //! In reading order: this file · [`mc`] the mean · `amaf`, and of that kind [`rave`], [`amaf_first`], [`rave_distance`] with
-//! weights by time, [`grave`] with those of an ancestor (`by_action`), and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`]
+//! weights by time, [`grave`] with those of an ancestor, and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`]
 //! regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] the prior's own value.
 
 use crate::blueprint::Blueprint;
@@ -36,7 +36,6 @@ pub trait Estimator: Send + Sync {
 }
 
 mod amaf;
-pub(crate) mod by_action;
 pub mod kernel;
 mod pairs;
 #[cfg(test)]

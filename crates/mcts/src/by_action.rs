@@ -2,10 +2,9 @@
 //! statistics of the same ancestor, and none of them change before the simulation goes up again: so they are read once,
 //! and each node finds its arms by their actions.
 
-use crate::cx::Cx;
 use crate::game::MAX_ACTIONS;
 use crate::tree::layout::TallyColumn;
-use crate::tree::{ChildIdx, Node, NodeId};
+use crate::tree::{ChildIdx, Node, NodeId, Tree};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A sum of rewards and their number.
@@ -36,26 +35,26 @@ impl TalliesByAction {
         self.columns.iter_mut().for_each(|column| column.source = None);
     }
 
-    /// Writes the sums and numbers of rewards that `source` has for the arms of `cx.node` in `column`; for arms that it
-    /// does not have those of the node itself, in `own`.
-    pub(super) fn read(
+    /// Writes the sums and numbers of rewards that `source` has for the arms of `node` in `column`; for arms that it does not
+    /// have those of the node itself, in `own`.
+    pub(crate) fn read(
         &mut self,
-        cx: &Cx<'_>,
+        (tree, node): (&Tree, Node<'_>),
         (source, column): (Node<'_>, TallyColumn),
         own: TallyColumn,
         (sums, counts): (&mut [f32], &mut [f32]),
     ) {
-        let tallies = self.find(source, column, cx.tree.layout().n_actions);
+        let tallies = self.find(source, column, tree.layout().n_actions);
         // A sign bit that is set says that some arm is absent.
         let mut signs = 0;
-        for ((cell, sum), count) in cx.node.action_cells().iter().zip(&mut *sums).zip(&mut *counts) {
+        for ((cell, sum), count) in node.action_cells().iter().zip(&mut *sums).zip(&mut *counts) {
             [*sum, *count] = tallies[usize::from(cell.load(Relaxed)) % MAX_ACTIONS];
             signs |= count.to_bits();
         }
         if signs >> 31 != 0 {
             for (arm_idx, (sum, count)) in sums.iter_mut().zip(counts).enumerate() {
                 if *count < 0.0 {
-                    (*sum, *count) = cx.node.tally(own, ChildIdx(arm_idx as u16));
+                    (*sum, *count) = node.tally(own, ChildIdx(arm_idx as u16));
                 }
             }
         }
@@ -92,9 +91,7 @@ impl TalliesByAction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cx::Arms;
     use crate::game::{Action, Reward, Side};
-    use crate::tree::Tree;
     use crate::tree::layout::Layout;
 
     #[test]
@@ -107,12 +104,10 @@ mod tests {
         // Two wins at 1 and 5 of the source; seven losses at all arms of the node.
         source.add_tallies(column, 1.0, 2, |action| action != Action(3));
         node.add_tallies(column, 0.0, 7, |_| true);
-        let arms = Arms::default();
-        let cx = Cx::at(&tree, &[], node, &arms);
         let mut kept = TalliesByAction::default();
         let read = |kept: &mut TalliesByAction| {
             let (mut sums, mut counts) = ([9.0; 3], [9.0; 3]);
-            kept.read(&cx, (source, column), column, (&mut sums, &mut counts));
+            kept.read((&tree, node), (source, column), column, (&mut sums, &mut counts));
             (sums, counts)
         };
         // The source has no arm 2.
