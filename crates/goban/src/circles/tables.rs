@@ -118,7 +118,7 @@ pub(super) const fn group_starts<const L: usize, const M: usize>(
     let mut level = 0;
     while level < L {
         let n_places = n_within(circles[level]);
-        assert!(n_places % n == 0, "a group lies in one circle");
+        assert!(n_places.is_multiple_of(n), "a group lies in one circle");
         starts[level + 1] = n_places / n;
         level += 1;
     }
