@@ -130,8 +130,8 @@ impl<G: Game> Evaluator<G> for Looker<G> {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::connect_four::ConnectFour;
     use crate::game::{Action, Game};
+    use crate::games::connect_four::ConnectFour;
     use crate::{Limits, ROOT, Report, Search, Settings};
     use recipe::{Recipe, Shelf};
 
