@@ -70,11 +70,17 @@ fn read(text: &str) -> Result<Kind> {
                 let known = std::iter::once("uniform").chain(hint.known.iter().map(String::as_str));
                 format!("there is no predictor `{name}`{}", Suggestion::new(name, known))
             }
+            // The selector reads P(a), and refuses a recipe that has none.
+            recipe::Error::Unsuitable { what, .. } if what == SELECTOR => {
+                return Error::input(format!(
+                    "the prior \"{name}\" gives no probability of moves; expected one that does, such as flat-p, gammas \
+                     or even:p=gammas"
+                ));
+            }
             other => other.to_string(),
         };
         Error::input(format!("{why}; expected uniform, a prior, policy:NAME or search:RECIPE"))
     })?;
-    Prior::check(&recipe, name)?;
     Ok(Kind::Prior(recipe))
 }
 
