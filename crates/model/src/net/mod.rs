@@ -5,8 +5,10 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`] · [`graph`] the layers and weights of a real network.
+//! [`linear`] · [`graph`] the layers and weights of a real network ·
+//! [`cpu`] engines that evaluate one.
 
+pub mod cpu;
 pub mod graph;
 
 /// The input of a network: what it reads of a position.
