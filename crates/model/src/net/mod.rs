@@ -5,9 +5,10 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`] · [`graph`] the layers and weights of a real network.
+//! [`linear`] · [`graph`] the layers and weights of a real network · [`output`] what an engine reads and gives.
 
 pub mod graph;
+pub mod output;
 
 /// The input of a network: what it reads of a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
