@@ -48,16 +48,42 @@ impl Geometry {
         self.tiles()[0] * self.tile.side() + 2
     }
 
-    /// Points of an image.
+    /// How boards stand in the image layout.
     #[inline]
-    pub fn image_points(&self) -> usize {
-        self.image_width() * (self.tiles()[1] * self.tile.side() + 2)
+    pub fn image(&self) -> Layout {
+        let row = self.image_width();
+        let n_points = row * (self.tiles()[1] * self.tile.side() + 2);
+        Layout { width: self.width, height: self.height, row, origin: row + 1, n_points }
     }
 
-    /// The place of a board's point in its image.
+    /// How boards stand in the dense layout.
     #[inline]
-    pub fn image_point(&self, x: usize, y: usize) -> usize {
-        (y + 1) * self.image_width() + x + 1
+    pub fn dense(&self) -> Layout {
+        let (width, height) = (self.width, self.height);
+        Layout { width, height, row: width, origin: 0, n_points: width * height }
+    }
+}
+
+/// Where the points of a board stand, counted in points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// From one row to the next.
+    pub row: usize,
+    /// The first point of the board.
+    pub origin: usize,
+    /// From one board to the next.
+    pub n_points: usize,
+}
+
+impl Layout {
+    /// Where a point of the board stands.
+    #[inline(always)]
+    pub fn place(&self, point: usize) -> usize {
+        self.origin + point / self.width * self.row + point % self.width
     }
 }
 

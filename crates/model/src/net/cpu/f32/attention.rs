@@ -14,7 +14,7 @@ pub(super) fn attend(block: &AttentionBlock, board: Board, x: &[f32]) -> Vec<f32
     let mut key = product(&block.key, &n);
     let value = product(&block.value, &n);
     if let Some(rope) = &block.rope {
-        let turns = Turns::new(rope, block, board);
+        let turns = Turns::new(rope, block, [board.width, board.height]);
         turns.apply(&mut query, block.n_heads);
         turns.apply(&mut key, block.n_kv_heads);
     }
@@ -56,7 +56,8 @@ fn attend_head(
 }
 
 /// Sines and cosines of the angles by which pairs of channels are turned.
-struct Turns {
+#[derive(Debug)]
+pub(in crate::net::cpu) struct Turns {
     /// In the order point, key head, pair: sine and cosine.
     turns: Vec<[f32; 2]>,
     n_kv_heads: usize,
@@ -64,11 +65,12 @@ struct Turns {
 }
 
 impl Turns {
-    fn new(rope: &Rope, block: &AttentionBlock, board: Board) -> Turns {
+    /// The angles of all points of a board of so many columns and rows.
+    pub(in crate::net::cpu) fn new(rope: &Rope, block: &AttentionBlock, [width, height]: [usize; 2]) -> Turns {
         let n_pairs = block.query_dim / 2;
-        let mut turns = Vec::with_capacity(board.n_points() * block.n_kv_heads * n_pairs);
-        for point in 0..board.n_points() {
-            let (x, y) = ((point % board.width) as f64, (point / board.width) as f64);
+        let mut turns = Vec::with_capacity(width * height * block.n_kv_heads * n_pairs);
+        for point in 0..width * height {
+            let (x, y) = ((point % width) as f64, (point / width) as f64);
             for idx in 0..block.n_kv_heads * n_pairs {
                 let [fx, fy] = match rope {
                     Rope::Learned { frequencies } => frequencies[idx],
@@ -82,7 +84,7 @@ impl Turns {
     }
 
     /// Turns queries or keys of all points; a query head turns as the key head that it asks.
-    fn apply(&self, x: &mut [f32], n_heads: usize) {
+    pub(in crate::net::cpu) fn apply(&self, x: &mut [f32], n_heads: usize) {
         let (n_pairs, n_together) = (self.n_pairs, n_heads / self.n_kv_heads);
         let points = x.chunks_exact_mut(n_heads * n_pairs * 2);
         for (channels, turns) in points.zip(self.turns.chunks_exact(self.n_kv_heads * n_pairs)) {

@@ -8,7 +8,7 @@
 //! In reading order: this file, the whole pass · `kernel` products and convolutions · `pointwise` norms and activations ·
 //! `pool` · `block` · `attention` · `head`.
 
-mod attention;
+pub(super) mod attention;
 mod block;
 mod head;
 mod kernel;

@@ -12,6 +12,9 @@ use super::geometry::Shape;
 use crate::net::graph::Conv;
 use tile::{F2, F3, F4, Tile};
 
+/// The frequencies of the largest tile.
+pub const MAX_FREQUENCIES: usize = 36;
+
 /// The size of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TileSize {

@@ -46,7 +46,7 @@ impl<N: Number, W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<
         let stride = n_boards * geometry.n_tiles() * n_channels;
         let row = geometry.image_width() * n_channels;
         for board in 0..n_boards {
-            let image = &images[board * geometry.image_points() * n_channels..];
+            let image = &images[board * geometry.image().n_points * n_channels..];
             let factors = &factors[board * T * T..][..T * T];
             for tile in 0..tiles_x * tiles_y {
                 let from = (tile / tiles_x * M * geometry.image_width() + tile % tiles_x * M) * n_channels;
