@@ -196,7 +196,7 @@ impl Maker {
     pub(crate) fn graph(&mut self, version: u32, n_channels: usize, blocks: Vec<Block>) -> Graph {
         let tip = if version >= 15 {
             let Norm { scale, bias } = self.norm(n_channels);
-            TipNorm::Rms(TipRms { epsilon: 1e-6, spatial: version % 2 == 0, scale, bias })
+            TipNorm::Rms(TipRms { epsilon: 1e-6, spatial: version.is_multiple_of(2), scale, bias })
         } else {
             TipNorm::Batch(self.norm(n_channels))
         };
