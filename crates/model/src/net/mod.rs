@@ -5,7 +5,9 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`].
+//! [`linear`] · [`features`] the planes that KataGo's networks read.
+
+pub mod features;
 
 /// The input of a network: what it reads of a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
