@@ -25,12 +25,12 @@ fn load(name: &str) -> Option<Graph> {
 fn three_stones() -> (Vec<f32>, Vec<f32>) {
     let (e5, c3, g7) = (4 * 9 + 4, 6 * 9 + 2, 2 * 9 + 6);
     let mut planes = vec![0.0; N_PLANES * 81];
-    planes[..81].fill(1.0);
+    (0..81).for_each(|point| planes[point * N_PLANES] = 1.0);
     // Stones of the mover and of the opponent, the last three moves, and the area of either side.
     for (plane, point) in
         [(1, c3), (2, e5), (2, g7), (9, g7), (10, c3), (11, e5), (18, c3), (19, e5), (19, g7)]
     {
-        planes[plane * 81 + point] = 1.0;
+        planes[point * N_PLANES + plane] = 1.0;
     }
     let mut globals = vec![0.0; N_GLOBALS];
     globals[5] = 7.5 / 20.0;

@@ -113,9 +113,8 @@ impl Passes {
         // The first play at which a pass, or the repetition of a position, still counts.
         let (mut passes_from, mut repetitions_from) = (0, 0);
         let repeats_pass = |n: usize, color: Color, from: usize| {
-            let is_same = |i: usize| {
-                plays[i].vertex.is_pass() && plays[i].color == color && hashes[i] == hashes[n]
-            };
+            let is_same =
+                |i: usize| plays[i].vertex.is_pass() && plays[i].color == color && hashes[i] == hashes[n];
             rules.ko == Ko::Simple && (from..n).any(is_same)
         };
         for (n, play) in plays.iter().enumerate() {

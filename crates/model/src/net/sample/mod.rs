@@ -223,7 +223,7 @@ impl Maker {
     /// Planes and globals of a board: sparse ones and zeros, as in a real position.
     pub(crate) fn input(&mut self, n_points: usize) -> (Vec<f32>, Vec<f32>) {
         let planes = (0..N_PLANES * n_points)
-            .map(|idx| if idx < n_points || self.rng.below(4) == 0 { 1.0 } else { 0.0 })
+            .map(|idx| if idx % N_PLANES == 0 || self.rng.below(4) == 0 { 1.0 } else { 0.0 })
             .collect();
         (planes, self.weights(N_GLOBALS, 12))
     }
