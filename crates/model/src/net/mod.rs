@@ -6,9 +6,10 @@
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
 //! [`linear`] · [`graph`] the layers and weights of a real network · [`file`] the reader of KataGo's network files ·
-//! [`output`] what an engine reads and gives · [`cpu`] engines.
+//! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines.
 
 pub mod cpu;
+pub mod features;
 pub mod file;
 pub mod graph;
 pub mod output;

@@ -13,7 +13,7 @@ pub struct NetInput<'a> {
     pub width: usize,
     /// Rows of the board.
     pub height: usize,
-    /// Plane by plane, the points of each in rows from the top: `N_PLANES` × `height` × `width` numbers.
+    /// Point by point in rows from the top, the planes of a point side by side: `height` × `width` × `N_PLANES` numbers.
     pub planes: &'a [f32],
     /// Numbers of the position as a whole, `N_GLOBALS` of them.
     pub globals: &'a [f32],

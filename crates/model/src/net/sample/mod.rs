@@ -196,7 +196,7 @@ impl Maker {
     pub(crate) fn graph(&mut self, version: u32, n_channels: usize, blocks: Vec<Block>) -> Graph {
         let tip = if version >= 15 {
             let Norm { scale, bias } = self.norm(n_channels);
-            TipNorm::Rms(TipRms { epsilon: 1e-6, spatial: version % 2 == 0, scale, bias })
+            TipNorm::Rms(TipRms { epsilon: 1e-6, spatial: version.is_multiple_of(2), scale, bias })
         } else {
             TipNorm::Batch(self.norm(n_channels))
         };
@@ -223,7 +223,7 @@ impl Maker {
     /// Planes and globals of a board: sparse ones and zeros, as in a real position.
     pub(crate) fn input(&mut self, n_points: usize) -> (Vec<f32>, Vec<f32>) {
         let planes = (0..N_PLANES * n_points)
-            .map(|idx| if idx < n_points || self.rng.below(4) == 0 { 1.0 } else { 0.0 })
+            .map(|idx| if idx % N_PLANES == 0 || self.rng.below(4) == 0 { 1.0 } else { 0.0 })
             .collect();
         (planes, self.weights(N_GLOBALS, 12))
     }

@@ -175,8 +175,7 @@ mod tests {
         let mut wide = block(None);
         wide.n_heads = 2;
         wide.query = MatMul { n_in: 2, n_out: 4, weights: vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
-        wide.out =
-            MatMul { n_in: 4, n_out: 2, weights: vec![2.0, 0.0, 0.0, 2.0, 100.0, 0.0, 0.0, 1000.0] };
+        wide.out = MatMul { n_in: 4, n_out: 2, weights: vec![2.0, 0.0, 0.0, 2.0, 100.0, 0.0, 0.0, 1000.0] };
         let x = [1.0, 1.0, -1.0, 1.0];
         let board = Board { width: 2, height: 1 };
         let one = attend(&block(None), board, &x);

@@ -72,7 +72,7 @@ pub fn evaluate(graph: &Graph, input: &NetInput<'_>) -> Result<NetOutput, BadInp
 
 /// The features of each point at the tip of the trunk.
 fn trunk(trunk: &Trunk, board: Board, input: &NetInput<'_>) -> Vec<f32> {
-    let mut x = convolve(&trunk.conv, board, &by_point(input));
+    let mut x = convolve(&trunk.conv, board, input.planes);
     add_to_points(&mut x, &product(&trunk.globals, input.globals));
     for block in &trunk.blocks {
         block::add_block(block, board, &mut x);
@@ -82,18 +82,6 @@ fn trunk(trunk: &Trunk, board: Board, input: &NetInput<'_>) -> Vec<f32> {
         TipNorm::Rms(norm) => pointwise::tip_rms(norm, &mut x),
     }
     pointwise::activate(trunk.tip_activation, &mut x);
-    x
-}
-
-/// Planes turned into channels: the planes of a point side by side.
-fn by_point(input: &NetInput<'_>) -> Vec<f32> {
-    let n_points = input.n_points();
-    let mut x = vec![0.0; input.planes.len()];
-    for (plane, values) in input.planes.chunks_exact(n_points).enumerate() {
-        for (point, value) in values.iter().enumerate() {
-            x[point * N_PLANES + plane] = *value;
-        }
-    }
     x
 }
 
