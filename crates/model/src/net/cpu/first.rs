@@ -59,7 +59,7 @@ impl First {
             globals: Dense::new(&trunk.globals, None, 1),
         };
         let mut planes = vec![0.0; N_PLANES * geometry.n_points()];
-        planes[..geometry.n_points()].fill(1.0);
+        planes.iter_mut().step_by(N_PLANES).for_each(|x| *x = 1.0);
         let (width, height) = (geometry.width, geometry.height);
         let mut sparse = Sparse::default();
         sparse.fill(&NetInput { width, height, planes: &planes, globals: &[] }, n_channels, 0);
@@ -72,8 +72,7 @@ impl First {
 
     /// The features of each point of a position, dense.
     pub fn run(&self, isa: Isa, input: &NetInput<'_>, sparse: &mut Sparse, out: &mut [f32]) {
-        let n_points = self.geometry.n_points();
-        let has_base = input.planes[..n_points].iter().all(|&x| x == 1.0);
+        let has_base = input.planes.iter().step_by(N_PLANES).all(|&x| x == 1.0);
         sparse.fill(input, self.n_channels, usize::from(has_base));
         sparse.globals.clear();
         sparse.globals.extend_from_slice(input.globals);
@@ -99,13 +98,11 @@ impl Sparse {
     }
 
     fn fill(&mut self, input: &NetInput<'_>, n_channels: usize, first_plane: usize) {
-        let n_points = input.n_points();
         self.starts.clear();
         self.entries.clear();
-        for point in 0..n_points {
+        for point in input.planes.chunks_exact(N_PLANES) {
             self.starts.push(self.entries.len() as u32);
-            for plane in first_plane..N_PLANES {
-                let value = input.planes[plane * n_points + point];
+            for (plane, &value) in point.iter().enumerate().skip(first_plane) {
                 if value != 0.0 {
                     self.entries.push(Entry { offset: (plane * n_channels) as u32, value });
                 }

@@ -5,19 +5,18 @@ use crate::net::cpu;
 use crate::net::sample;
 use goban::Rng;
 
-/// Planes of a random position: stones, some of them with few liberties, a ko, a little history.
+/// Planes of a random position: stones, each with a number of liberties, a little history.
 fn planes(width: usize, height: usize, rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
-    let n_points = width * height;
-    let mut planes = vec![0.0; N_PLANES * n_points];
-    planes[..n_points].fill(1.0);
-    for point in 0..n_points {
+    let mut planes = vec![0.0; N_PLANES * width * height];
+    for point in planes.chunks_exact_mut(N_PLANES) {
+        point[0] = 1.0;
         if rng.unit() < 0.5 {
-            planes[(1 + usize::from(rng.unit() < 0.5)) * n_points + point] = 1.0;
-            planes[(3 + (rng.unit() * 2.99) as usize) * n_points + point] = 1.0;
+            point[1 + usize::from(rng.unit() < 0.5)] = 1.0;
+            point[3 + (rng.unit() * 2.99) as usize] = 1.0;
         }
-    }
-    for plane in 9..14 {
-        planes[plane * n_points + (rng.unit() * (n_points as f32 - 0.5)) as usize] = 1.0;
+        if rng.unit() < 0.05 {
+            point[9 + (rng.unit() * 4.99) as usize] = 1.0;
+        }
     }
     let globals = (0..N_GLOBALS).map(|_| rng.unit() - 0.5).collect();
     (planes, globals)
