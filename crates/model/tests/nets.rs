@@ -42,7 +42,7 @@ fn three_stones() -> (Vec<f32>, Vec<f32>) {
 fn evaluation(graph: &Graph) -> NetEvaluation {
     let (planes, globals) = three_stones();
     let output =
-        evaluate(graph, &NetInput { width: 9, height: 9, planes: &planes, globals: &globals }).unwrap();
+        evaluate(graph, &NetInput { width: 9, height: 9, point_planes: &planes, globals: &globals }).unwrap();
     let mut legal = vec![true; 82];
     [40, 56, 24].iter().for_each(|&point| legal[point] = false);
     let query = ReadoutQuery { legal: &legal, may_end_without_result: false, optimism: 0.2 };
