@@ -1,15 +1,16 @@
 //! Positions of real games, with the evaluations that KataGo printed for them: planes, reader and reference engine together
 //! must give the same. Networks and positions are looked for in the data folder; what is missing is skipped.
 
+mod common;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
+use common::{find, load};
 use flate2::read::GzDecoder;
 use goban::{Color, Position, Rules, Size};
 use model::net::cpu::f32::evaluate;
 use model::net::features::GameInput;
-use model::net::file;
 use model::net::graph::{Graph, N_GLOBALS, N_PLANES};
 use model::net::output::{NetEvaluation, NetInput, ReadoutQuery};
 use serde_json::Value;
@@ -25,6 +26,8 @@ struct Errors {
     policy: f64,
     lead: f64,
     score: f64,
+    /// Of the square of the score, the short-term errors and the variance time, relative to what they are, or in their unit below 1.
+    share: f64,
     ownership: f64,
 }
 
@@ -80,6 +83,18 @@ impl Errors {
         worse(&mut self.p_win, out.p_no_result, number(vector, "noResult"));
         worse(&mut self.lead, side * out.lead, number(vector, "whiteLead"));
         worse(&mut self.score, side * out.score_mean, number(vector, "whiteScoreSelfplay"));
+        // Networks before version 9 have none of these; -1 is printed for them.
+        let mut share = |got: Option<f32>, key: &str| {
+            let right = number(vector, key);
+            assert_eq!(right >= 0.0, got.is_some(), "{key}");
+            if let Some(got) = got {
+                worse(&mut self.share, got / right.max(1.0) as f32, right / right.max(1.0));
+            }
+        };
+        share(out.value_error, "shorttermWinlossError");
+        share(out.score_error, "shorttermScoreError");
+        share(out.value_error.map(|_| out.variance_time), "varTimeLeft");
+        share(Some(out.score_mean_sq), "whiteScoreSelfplaySq");
         for (p, right) in out.policy.iter().zip(numbers(vector, "policy")) {
             worse(&mut self.policy, *p, right.unwrap_or(0.0));
         }
@@ -90,24 +105,12 @@ impl Errors {
     }
 }
 
-/// A file of one of the folders in which networks and positions are looked for.
-fn find(name: &str) -> Option<PathBuf> {
-    let data = std::env::var_os("TENGEN_DATA").map(|data| Path::new(&data).join("nets"));
-    let more = std::env::var_os("TENGEN_NETS").map(PathBuf::from);
-    let found = data.into_iter().chain(more).map(|folder| folder.join(name)).find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: {name} is neither in the folder nets of TENGEN_DATA nor in TENGEN_NETS");
-    }
-    found
-}
-
-/// Compares every `step`-th position of a list with the network it belongs to.
-fn check(net: &str, vectors: &str, step: usize) {
-    let (Some(net), Some(vectors)) = (find(net), find(vectors)) else { return };
-    let graph = file::read(File::open(net).unwrap()).unwrap();
+/// Compares the positions of a list with the network they belong to.
+fn check(net: &str, vectors: &str) {
+    let (Some(graph), Some(vectors)) = (load(net), find(vectors)) else { return };
     let lines = BufReader::new(GzDecoder::new(File::open(vectors).unwrap())).lines();
     let mut worst = Errors::default();
-    for line in lines.step_by(step) {
+    for line in lines {
         let vector: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let game = game(&vector);
         let out = evaluation(&graph, &game, &vector);
@@ -121,20 +124,21 @@ fn check(net: &str, vectors: &str, step: usize) {
     println!("{}: {worst:?}", graph.name);
     assert!(worst.p_win <= 1e-4 && worst.policy <= 2e-4, "{worst:?}");
     assert!(worst.lead <= 0.02 && worst.score <= 0.02 && worst.ownership <= 2e-3, "{worst:?}");
+    assert!(worst.share <= 1e-3, "{worst:?}");
 }
 
 #[test]
 fn six_blocks_of_version_8() {
-    check("g170-b6c96-s175395328-d26788732.bin.gz", "vectors/g170-b6c96.jsonl.gz", 1);
+    check("g170-b6c96-s175395328-d26788732.bin.gz", "vectors/g170-b6c96.jsonl.gz");
 }
 
 #[test]
 fn eighteen_bottlenecks_of_version_14() {
     let vectors = "vectors/kata1-b18c384nbt-s9996604416.jsonl.gz";
-    check("kata1-b18c384nbt-s9996604416-d4316597426.bin.gz", vectors, 1);
+    check("kata1-b18c384nbt-s9996604416-d4316597426.bin.gz", vectors);
 }
 
 #[test]
 fn a_transformer_of_version_15() {
-    check("b10c384h6nbttflrs.bin.gz", "vectors/b10c384h6nbttflrs.jsonl.gz", 1);
+    check("b10c384h6nbttflrs.bin.gz", "vectors/b10c384h6nbttflrs.jsonl.gz");
 }
