@@ -173,8 +173,11 @@ impl<C: SizeClass> Sketch<C> {
     /// True if the two liberties of the prey, without open points beside them, are kos that the hunters can take, if
     /// connecting either leaves at most two liberties, and if no hunter beside the prey is in atari.
     pub(super) fn is_double_ko(&self, a: Point, b: Point) -> bool {
-        [a, b].into_iter().all(|mouth| self.is_ko_mouth(mouth) && self.n_after_connecting(mouth) <= 2)
-            && { *self }.captures().is_empty()
+        [a, b].into_iter().all(|mouth| self.is_ko_mouth(mouth) && self.n_after_connecting(mouth) <= 2) && {
+            *self
+        }
+        .captures()
+        .is_empty()
     }
 
     /// True if a hunter at the empty `point` would take one stone, and could be retaken were it not for the ko rule.
