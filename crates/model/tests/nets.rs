@@ -1,25 +1,12 @@
 //! Real networks: files that others trained are read to the last byte, and one position gets the evaluation that KataGo
 //! gives. The files are looked for in the folder `nets` of the data folder; where one is missing its test is skipped.
 
-use std::fs::File;
-use std::path::PathBuf;
+mod common;
 
+use common::load;
 use model::net::cpu::f32::evaluate;
-use model::net::file;
 use model::net::graph::{Block, Graph, N_GLOBALS, N_PLANES};
 use model::net::output::{NetEvaluation, NetInput, ReadoutQuery};
-
-/// A network of the data folder, or of the folder that `TENGEN_NETS` names.
-fn load(name: &str) -> Option<Graph> {
-    let data = std::env::var_os("TENGEN_DATA").map(|data| PathBuf::from(data).join("nets"));
-    let more = std::env::var_os("TENGEN_NETS").map(PathBuf::from);
-    let found = data.into_iter().chain(more).map(|folder| folder.join(name)).find(|path| path.is_file());
-    let Some(path) = found else {
-        println!("skipped: {name} is neither in the folder nets of TENGEN_DATA nor in TENGEN_NETS");
-        return None;
-    };
-    Some(file::read(File::open(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
-}
 
 /// The planes and globals of a 9×9 game with komi 7.5 after B E5, W C3, B G7, White to move, by Tromp-Taylor rules.
 fn three_stones() -> (Vec<f32>, Vec<f32>) {
@@ -42,7 +29,7 @@ fn three_stones() -> (Vec<f32>, Vec<f32>) {
 fn evaluation(graph: &Graph) -> NetEvaluation {
     let (planes, globals) = three_stones();
     let output =
-        evaluate(graph, &NetInput { width: 9, height: 9, planes: &planes, globals: &globals }).unwrap();
+        evaluate(graph, &NetInput { width: 9, height: 9, point_planes: &planes, globals: &globals }).unwrap();
     let mut legal = vec![true; 82];
     [40, 56, 24].iter().for_each(|&point| legal[point] = false);
     let query = ReadoutQuery { legal: &legal, may_end_without_result: false, optimism: 0.2 };

@@ -14,7 +14,7 @@ pub struct NetInput<'a> {
     /// Rows of the board.
     pub height: usize,
     /// Point by point in rows from the top, the planes of a point side by side: `height` × `width` × `N_PLANES` numbers.
-    pub planes: &'a [f32],
+    pub point_planes: &'a [f32],
     /// Numbers of the position as a whole, `N_GLOBALS` of them.
     pub globals: &'a [f32],
 }

@@ -198,3 +198,6 @@ fn parts<C: SizeClass>(set: &C::Set) -> impl Iterator<Item = C::Set> {
         Some(part)
     })
 }
+
+#[cfg(test)]
+mod tests;

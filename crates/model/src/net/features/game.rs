@@ -158,3 +158,109 @@ fn mover(game: &Position, plays: &[PlayedMove], n: usize) -> Color {
         None => plays.first().map_or(game.to_play(), |play| play.color),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::features::tests::{Told, drawn, play};
+    use crate::net::features::{global, plane};
+    use goban::{Rules, Size};
+
+    /// Whether a pass is said to end the game, and the number of moves shown.
+    fn ending(rules: Rules, moves: &str) -> (bool, usize) {
+        let mut game = Position::new(Size::square(9).unwrap(), rules);
+        play(&mut game, moves);
+        let told = Told::of(&game);
+        let is_shown =
+            |n: &usize| told.globals[global::PASSES + n] == 1.0 || !told.points(plane::MOVES + n).is_empty();
+        (told.globals[global::PASS_ENDS] == 1.0, (0..5).filter(is_shown).count())
+    }
+
+    #[test]
+    fn the_second_pass_ends_the_game() {
+        assert_eq!(ending(Rules::TROMP_TAYLOR, "E5 C3"), (false, 2));
+        assert_eq!(ending(Rules::TROMP_TAYLOR, "E5 C3 pass"), (true, 3));
+        assert_eq!(ending(Rules::JAPANESE, "E5 C3 pass"), (true, 3));
+        // Of a game that is over the last pass is shown.
+        assert_eq!(ending(Rules::TROMP_TAYLOR, "E5 C3 pass pass"), (true, 1));
+        assert_eq!(ending(Rules::JAPANESE, "E5 C3 pass pass"), (true, 1));
+        // And the moves after it if it goes on.
+        assert_eq!(ending(Rules::TROMP_TAYLOR, "E5 C3 pass pass D4"), (false, 2));
+        assert_eq!(ending(Rules::TROMP_TAYLOR, "E5 C3 pass pass D4 F4 G4"), (false, 4));
+        assert_eq!(ending(Rules::JAPANESE, "E5 C3 pass pass D4"), (false, 2));
+    }
+
+    #[test]
+    fn a_friendly_pass_is_not_seen() {
+        for rules in [Rules::CHINESE, Rules::AGA] {
+            assert_eq!(ending(rules, "E5 C3 pass"), (false, 0));
+            assert_eq!(ending(rules, "E5 C3 pass pass"), (true, 1));
+            assert_eq!(ending(rules, "E5 C3 pass D4"), (false, 4));
+        }
+    }
+
+    #[test]
+    fn passing_twice_on_the_same_board_ends_the_game_under_simple_ko() {
+        // The stones after the sixth move are those of the first pass, with White to move again.
+        let cycle = ". X O . .\nX O . O .\n. X O . .\n. . . . .\n. . . . .";
+        let after = |rules: Rules| {
+            let mut game = drawn(cycle, Color::Black, rules);
+            play(&mut game, "pass E1 C4 pass pass B4 pass");
+            let told = Told::of(&game);
+            told.globals[global::PASS_ENDS]
+        };
+        let simple = Rules { friendly_pass: false, ..Rules::CHINESE };
+        assert_eq!(after(simple), 1.0);
+        let mut game = drawn(cycle, Color::Black, simple);
+        play(&mut game, "E1 pass C4 pass A1 B4");
+        assert_eq!(Told::of(&game).globals[global::PASS_ENDS], 0.0);
+    }
+
+    #[test]
+    fn the_button_takes_a_pass() {
+        let rules = Rules { button: true, friendly_pass: false, ..Rules::CHINESE };
+        let button = |moves: &str| {
+            let mut game = Position::new(Size::square(9).unwrap(), rules);
+            game.set_komi(7.0).unwrap();
+            play(&mut game, moves);
+            let globals = Told::of(&game).globals;
+            (globals[global::BUTTON], globals[global::PASS_ENDS], globals[global::KOMI] * 20.0)
+        };
+        assert_eq!(button("E5"), (1.0, 0.0, 7.0));
+        assert_eq!(button("E5 pass"), (0.0, 0.0, -7.5));
+        assert_eq!(button("pass"), (0.0, 0.0, 6.5));
+        assert_eq!(button("E5 pass pass"), (0.0, 1.0, 7.5));
+    }
+
+    #[test]
+    fn territory_scoring_charges_stones() {
+        let komi = |game: &Position| Told::of(game).globals[global::KOMI] * 20.0;
+        let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+        game.set_komi(6.5).unwrap();
+        assert_eq!(komi(&game), -6.5);
+        play(&mut game, "E5");
+        assert_eq!(komi(&game), 7.5);
+        play(&mut game, "pass");
+        assert_eq!(komi(&game), -7.5);
+        play(&mut game, "E4 E6");
+        assert_eq!(komi(&game), -7.5);
+        // Captured stones stay paid, also if the board is set up anew after.
+        let mut game =
+            drawn("O X . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .", Color::Black, Rules::JAPANESE);
+        assert_eq!(komi(&game), 0.0);
+        play(&mut game, "A4");
+        assert_eq!(komi(&game), 1.0);
+        game.setup(&[], Color::White).unwrap();
+        assert_eq!(komi(&game), 1.0);
+    }
+
+    #[test]
+    fn handicap_is_paid_for() {
+        let mut game = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
+        game.set_komi(0.5).unwrap();
+        game.set_handicap(3);
+        assert_eq!(komi(&game), 3.5);
+        game.set_rules(Rules::AGA);
+        assert_eq!(komi(&game), 2.5);
+    }
+}

@@ -56,3 +56,46 @@ pub fn komi_wave(komi: f32, area: usize) -> f32 {
         above => above - 2.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::features::tests::Told;
+    use goban::{Position, Rules, Size};
+
+    fn told(rules: Rules, side: usize, komi: f32) -> [f32; N_GLOBALS] {
+        let mut game = Position::new(Size::square(side).unwrap(), rules);
+        game.set_komi(komi).unwrap();
+        Told::of(&game).globals
+    }
+
+    #[test]
+    fn rules_are_told() {
+        let of = |rules| told(rules, 9, 7.5)[5..12].to_vec();
+        assert_eq!(of(Rules::TROMP_TAYLOR), [-0.375, 1.0, 0.5, 1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(of(Rules::CHINESE), [-0.375, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(of(Rules::AGA), [-0.375, 1.0, -0.5, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(of(Rules::NEW_ZEALAND), [-0.375, 1.0, -0.5, 1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(of(Rules::JAPANESE), [-0.375, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(of(Rules::STONE_SCORING), [-0.375, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn komi_is_cut_beyond_the_board() {
+        assert_eq!(told(Rules::CHINESE, 9, 1e6)[global::KOMI], -101.0 / 20.0);
+        assert_eq!(told(Rules::CHINESE, 9, -1e6)[global::KOMI], 101.0 / 20.0);
+    }
+
+    #[test]
+    fn the_wave_rises_at_komis_that_allow_a_draw() {
+        // 81 points are shared as an odd difference, 64 as an even one.
+        let odd = [6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0].map(|komi| komi_wave(komi, 81));
+        assert_eq!(odd, [0.0, -0.5, 0.0, 0.5, 0.0, -0.5, 0.0]);
+        let even = [6.0, 6.5, 7.0, 7.5, -0.5, -1.0, -1.5].map(|komi| komi_wave(komi, 64));
+        assert_eq!(even, [0.0, 0.5, 0.0, -0.5, -0.5, 0.0, 0.5]);
+        assert_eq!(komi_wave(6.75, 81), -0.25);
+        // Black's komi of -7.5: as far below the draw at -7 as White is above it.
+        assert_eq!(told(Rules::CHINESE, 9, 7.5)[global::KOMI_WAVE], -0.5);
+        assert_eq!(told(Rules::JAPANESE, 9, 7.5)[global::KOMI_WAVE], 0.0);
+    }
+}

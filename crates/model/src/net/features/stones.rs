@@ -55,3 +55,51 @@ pub(super) fn fill<C: SizeClass>(
         planes.set_all::<C>(plane::LIBERTIES + i, stones);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::features::tests::{Told, drawn};
+    use goban::Rules;
+
+    #[test]
+    fn stones_and_liberties() {
+        let game = drawn(
+            ". X O . .\n\
+             X . . . .\n\
+             . . . X X\n\
+             O X . . .\n\
+             . . . . .",
+            Color::White,
+            Rules::CHINESE,
+        );
+        let told = Told::of(&game);
+        assert_eq!(told.points(plane::ON_BOARD).split(' ').count(), 25);
+        assert_eq!(told.points(plane::OWN), "C5 A2");
+        assert_eq!(told.points(plane::OTHER), "B5 A4 D3 E3 B2");
+        assert_eq!(told.points(plane::LIBERTIES), "");
+        // A5 and B4; C4 and D5; A3 and A1.
+        assert_eq!(told.points(plane::LIBERTIES + 1), "B5 C5 A2");
+        // A5, B4, A3; B3, C2, B1. The two stones at D3 have C3, D4, E4, D2 and E2.
+        assert_eq!(told.points(plane::LIBERTIES + 2), "A4 B2");
+        for unused in [plane::KO, plane::ENCORE_KO, plane::UNUSED, plane::OWN_ENCORE, plane::OTHER_ENCORE] {
+            assert_eq!(told.points(unused), "");
+        }
+    }
+
+    #[test]
+    fn captures_free_liberties() {
+        let mut game =
+            drawn(". O X . .\n. X . . .\n. . . . .\n. . . . .\n. . . . .", Color::Black, Rules::CHINESE);
+        assert_eq!(Told::of(&game).points(plane::LIBERTIES), "B5");
+        crate::net::features::tests::play(&mut game, "A5");
+        let told = Told::of(&game);
+        assert_eq!(
+            (told.points(plane::OWN), told.points(plane::OTHER)),
+            (String::new(), "A5 C5 B4".to_string())
+        );
+        // A5 has B5 and A4; C5 has B5, D5 and C4; B4 has four.
+        assert_eq!(told.points(plane::LIBERTIES + 1), "A5");
+        assert_eq!(told.points(plane::LIBERTIES + 2), "C5");
+    }
+}

@@ -116,6 +116,24 @@ fn a_byte_missing_or_doubled_anywhere_is_refused() {
 }
 
 #[test]
+fn whatever_is_damaged_nothing_panics_and_weights_are_numbers() {
+    let mut rng = goban::Rng::new(7);
+    for (version, form) in [(8, Form::Binary), (15, Form::Text), (17, Form::Binary)] {
+        let file = write(&sample::graph(version, 2, 1), form);
+        for _ in 0..300 {
+            let mut damaged = file.clone();
+            for _ in 0..=rng.below(4) {
+                let at = rng.below(damaged.len() as u32) as usize;
+                damaged[at] = rng.next_u64() as u8;
+            }
+            if let Ok(graph) = read(&damaged[..]) {
+                assert!(graph.trunk.conv.weights.iter().all(|weight| weight.is_finite()));
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_no_network_or_of_another_version_is_refused_by_name() {
     let check = |file: &[u8], words: &str| {
         let error = refusal(file).to_string();

@@ -7,6 +7,8 @@ use super::source::{Limits, Source};
 
 /// Bytes of a word that is too long.
 const LONGEST_WORD: usize = 256;
+/// Bytes of white space that is too long.
+const LONGEST_SPACE: usize = 1 << 12;
 /// The marker before the numbers of a binary tensor.
 const BINARY_MARK: &[u8] = b"@BIN@";
 /// Weights reserved for before any has been read.
@@ -68,12 +70,14 @@ impl<'a> Tokens<'a> {
 
     /// Steps over white space; the byte after it.
     fn skip_space(&mut self) -> Reading<Option<u8>> {
-        loop {
-            match self.peek_byte()? {
-                Some(byte) if byte.is_ascii_whitespace() => self.source.consume(1),
-                other => return Ok(other),
+        if self.peek_byte()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+            let mut space = Vec::new();
+            self.take_while(u8::is_ascii_whitespace, LONGEST_SPACE, &mut space)?;
+            if space.len() == LONGEST_SPACE {
+                return self.unexpected("a word", b"white space without end");
             }
         }
+        self.peek_byte()
     }
 
     /// The next word.
@@ -390,6 +394,11 @@ mod tests {
         assert!(matches!(tokens(&long).word("a name").unwrap_err().reason, NetFileReason::Unexpected { .. }));
         let error = tokens(b"\xff\xfe").word("a name").unwrap_err();
         assert!(error.to_string().contains(r"`\xff\xfe`"), "{error}");
+        let empty = vec![b' '; 5000];
+        assert!(matches!(
+            tokens(&empty).word("a name").unwrap_err().reason,
+            NetFileReason::Unexpected { .. }
+        ));
         assert!(tokens(b"2").flag("the flag").is_err());
         assert!(tokens(b"-1").count("the count", 0, 5).is_err());
         assert!(tokens(b"0 3").zeros(2, "option").unwrap_err().to_string().contains("option 3"));

@@ -53,13 +53,13 @@ pub fn evaluate(graph: &Graph, input: &NetInput<'_>) -> Result<NetOutput, BadInp
     let board = Board { width: input.width, height: input.height };
     let is_good = SIDES.contains(&board.width)
         && SIDES.contains(&board.height)
-        && input.planes.len() == N_PLANES * board.n_points()
+        && input.point_planes.len() == N_PLANES * board.n_points()
         && input.globals.len() == N_GLOBALS;
     if !is_good {
         return Err(BadInput {
             width: input.width,
             height: input.height,
-            n_planes: input.planes.len(),
+            n_planes: input.point_planes.len(),
             n_globals: input.globals.len(),
         });
     }
@@ -72,7 +72,7 @@ pub fn evaluate(graph: &Graph, input: &NetInput<'_>) -> Result<NetOutput, BadInp
 
 /// The features of each point at the tip of the trunk.
 fn trunk(trunk: &Trunk, board: Board, input: &NetInput<'_>) -> Vec<f32> {
-    let mut x = convolve(&trunk.conv, board, input.planes);
+    let mut x = convolve(&trunk.conv, board, input.point_planes);
     add_to_points(&mut x, &product(&trunk.globals, input.globals));
     for block in &trunk.blocks {
         block::add_block(block, board, &mut x);

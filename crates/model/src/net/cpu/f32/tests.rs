@@ -68,7 +68,7 @@ fn a_pass_worked_by_hand() {
     planes[N_PLANES + 21] = 2.0;
     let mut globals = vec![0.0; N_GLOBALS];
     globals[18] = 10.0;
-    let input = NetInput { width: 2, height: 1, planes: &planes, globals: &globals };
+    let input = NetInput { width: 2, height: 1, point_planes: &planes, globals: &globals };
     let out = evaluate(&tiny(), &input).unwrap();
     let side = 2f32.sqrt() - 14.0;
     let near = |got: &[f32], right: &[f32]| {
@@ -135,11 +135,12 @@ fn exchanging_rows_and_columns_of_board_and_kernels_exchanges_the_answer() {
                 block.rope = None;
             }
         }
-        let out = evaluate(&graph, &NetInput { width, height, planes: &planes, globals: &globals }).unwrap();
+        let out =
+            evaluate(&graph, &NetInput { width, height, point_planes: &planes, globals: &globals }).unwrap();
         transposed_conv(&mut graph.trunk.conv);
         graph.trunk.blocks.iter_mut().for_each(transposed_block);
         let planes = transposed(&planes, width, height);
-        let input = NetInput { width: height, height: width, planes: &planes, globals: &globals };
+        let input = NetInput { width: height, height: width, point_planes: &planes, globals: &globals };
         let other = evaluate(&graph, &input).unwrap();
 
         assert_eq!(out.n_channels(), graph.policy.n_channels());
@@ -161,7 +162,7 @@ fn inputs_of_the_wrong_size_are_refused() {
     let planes = vec![0.0; N_PLANES * 26 * 26];
     let try_with = |width, height, n_planes, n_globals| {
         let (planes, globals) = (&planes[..n_planes], &planes[..n_globals]);
-        evaluate(&tiny(), &NetInput { width, height, planes, globals }).is_ok()
+        evaluate(&tiny(), &NetInput { width, height, point_planes: planes, globals }).is_ok()
     };
     assert!(try_with(25, 25, N_PLANES * 625, N_GLOBALS));
     assert!(!try_with(26, 25, N_PLANES * 650, N_GLOBALS));
