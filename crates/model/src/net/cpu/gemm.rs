@@ -174,7 +174,9 @@ impl<T: Number> Kernel for Multiply<'_, T> {
                     match last - first {
                         1 => panel_of::<T, L, 1>(lanes, place, shape),
                         2 => panel_of::<T, L, 2>(lanes, place, shape),
-                        _ => panel_of::<T, L, 3>(lanes, place, shape),
+                        3 => panel_of::<T, L, 3>(lanes, place, shape),
+                        _ if L::COLS >= 4 => panel_of::<T, L, 4>(lanes, place, shape),
+                        _ => unreachable!("a tile has at most L::COLS vectors"),
                     }
                 }
             }

@@ -42,7 +42,7 @@ macro_rules! instructions {
 impl Lanes for Avx2 {
     const N: usize = 8;
     const ROWS: usize = 3;
-    const COLS: usize = 3;
+    const COLS: usize = 4;
     type F = __m256;
     type I = __m256i;
     type P = __m256i;
