@@ -5,7 +5,16 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`].
+//! [`linear`] · [`graph`] the layers and weights of a real network · [`file`] the reader of KataGo's network files ·
+//! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines.
+
+pub mod cpu;
+pub mod features;
+pub mod file;
+pub mod graph;
+pub mod output;
+#[cfg(test)]
+pub(crate) mod sample;
 
 /// The input of a network: planes of numbers by point, and numbers for the whole position.
 #[derive(Debug, Clone, Copy, PartialEq)]
