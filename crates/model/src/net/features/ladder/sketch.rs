@@ -28,6 +28,12 @@ struct Grown<S> {
     liberties: S,
 }
 
+/// All points beside those of a small set; border points may be among them.
+#[inline]
+fn beside<C: SizeClass>(points: &C::Set) -> C::Set {
+    points.iter().fold(C::Set::EMPTY, |beside, point| beside.union(&C::NEIGHBOURS[point.idx()]))
+}
+
 /// Grows the chain of `stone` among `own` until it is complete or has `enough` liberties.
 #[inline]
 fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set, enough: usize) -> Grown<C::Set> {
@@ -41,7 +47,7 @@ fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set, enough: usize)
             return Grown { stones, liberties };
         }
         stones = stones.union(&more);
-        reach = C::dilate(&stones);
+        reach = reach.union(&beside::<C>(&more));
     }
 }
 
@@ -65,7 +71,7 @@ impl<C: SizeClass> Sketch<C> {
         board.chain(head).for_each(|stone| prey.insert(stone));
         Self {
             prey,
-            beside: C::dilate(&prey),
+            beside: beside::<C>(&prey),
             friends: *survey.of(color),
             hunters: *survey.of(!color),
             empty: *board.empty(),
