@@ -2,7 +2,7 @@
 //! the moves that begin one.
 //!
 //! A chain with one liberty is caught if its owner, to move, cannot save it; one with two liberties if an enemy stone on
-//! one of them makes it so. The rules of the reading are KataGo's, as far as they decide an answer; see [`reader`].
+//! one of them makes it so. The rules of the reading are KataGo's, as far as they decide an answer; see `reader`.
 
 mod reader;
 mod sketch;

@@ -44,7 +44,7 @@ impl LadderReader {
     }
 
     /// True if the prey, which has one liberty and whose owner is to move, is caught.
-    pub(super) fn is_caught<C: SizeClass>(mut self, mut prey: Sketch<C>) -> bool {
+    pub(super) fn is_caught<C: SizeClass>(&mut self, mut prey: Sketch<C>) -> bool {
         prey.clear_ko();
         self.flee(prey, 0) && self.n_left > 0
     }
