@@ -2,7 +2,7 @@
 //! the moves that begin one.
 //!
 //! A chain with one liberty is caught if its owner, to move, cannot save it; one with two liberties if an enemy stone on
-//! one of them makes it so. The rules of the reading are KataGo's, as far as they decide an answer; see [`reader`].
+//! one of them makes it so. The rules of the reading are KataGo's, as far as they decide an answer; see `reader`.
 
 mod reader;
 mod sketch;
@@ -12,7 +12,7 @@ mod tests;
 use goban::{Board, Color, Full, Point, PointSet, SizeClass};
 
 use super::stones::Survey;
-use super::{NetPosition, Past, PlaneWriter, plane};
+use super::{NetPosition, Past, PlaneWriter, count_up_to, plane};
 use reader::LadderReader;
 use sketch::Sketch;
 
@@ -85,7 +85,7 @@ fn is_caught<C: SizeClass>(
     color: Color,
     last: Point,
 ) -> bool {
-    if free_after(board, color, last).len() >= 3 {
+    if count_up_to(free_after(board, color, last), 3) == 3 {
         return false;
     }
     let sketch = Sketch::new(board, survey, head, color);
@@ -103,7 +103,7 @@ fn is_caught_by<C: SizeClass>(
 ) -> bool {
     let mut free = free_after(board, color, other);
     free.remove(attack);
-    if free.len() >= 3 || !board.is_legal(!color, attack) {
+    if count_up_to(free, 3) == 3 || !board.is_legal(!color, attack) {
         return false;
     }
     let mut sketch = Sketch::new(board, survey, head, color);

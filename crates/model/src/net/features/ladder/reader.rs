@@ -11,6 +11,7 @@
 
 use goban::{Point, PointSet, SizeClass};
 
+use super::count_up_to;
 use super::sketch::Sketch;
 
 /// Moves that are read for one question.
@@ -43,7 +44,7 @@ impl LadderReader {
     }
 
     /// True if the prey, which has one liberty and whose owner is to move, is caught.
-    pub(super) fn is_caught<C: SizeClass>(mut self, mut prey: Sketch<C>) -> bool {
+    pub(super) fn is_caught<C: SizeClass>(&mut self, mut prey: Sketch<C>) -> bool {
         prey.clear_ko();
         self.flee(prey, 0) && self.n_left > 0
     }
@@ -61,7 +62,7 @@ impl LadderReader {
             let Some(last) = prey.liberties().first() else { return true };
             let mut run = prey;
             let can_run = run.defend(last);
-            if can_run && run.liberties().len() >= 3 {
+            if can_run && count_up_to(run.liberties(), 3) == 3 {
                 return false;
             }
             let mut captures = prey.captures();

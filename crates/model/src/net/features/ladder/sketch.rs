@@ -2,6 +2,7 @@
 
 use goban::{Board, Color, Full, Point, PointSet, SizeClass};
 
+use crate::net::features::count_up_to;
 use crate::net::features::stones::Survey;
 
 /// A chain that is hunted, and all stones.
@@ -16,7 +17,7 @@ pub(super) struct Sketch<C: SizeClass> {
     /// All stones of the other colour.
     hunters: C::Set,
     empty: C::Set,
-    /// Stones of hunters that may be in atari: one at least of each of their chains in atari.
+    /// Stones of hunters that may be in atari. A chain in atari beside the prey has at least one here that touches it.
     suspects: C::Set,
     ko: Option<Point>,
 }
@@ -25,6 +26,12 @@ pub(super) struct Sketch<C: SizeClass> {
 struct Grown<S> {
     stones: S,
     liberties: S,
+}
+
+/// All points beside those of a small set; border points may be among them.
+#[inline]
+fn beside<C: SizeClass>(points: &C::Set) -> C::Set {
+    points.iter().fold(C::Set::EMPTY, |beside, point| beside.union(&C::NEIGHBOURS[point.idx()]))
 }
 
 /// Grows the chain of `stone` among `own` until it is complete or has `enough` liberties.
@@ -36,11 +43,11 @@ fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set, enough: usize)
     loop {
         let liberties = reach.intersection(empty);
         let more = reach.intersection(own).difference(&stones);
-        if more.is_empty() || liberties.len() >= enough {
+        if more.is_empty() || count_up_to(liberties, enough) == enough {
             return Grown { stones, liberties };
         }
         stones = stones.union(&more);
-        reach = C::dilate(&stones);
+        reach = reach.union(&beside::<C>(&more));
     }
 }
 
@@ -62,15 +69,13 @@ impl<C: SizeClass> Sketch<C> {
     pub(super) fn new(board: &Board<C, Full>, survey: &Survey<C>, head: Point, color: Color) -> Self {
         let mut prey = C::Set::EMPTY;
         board.chain(head).for_each(|stone| prey.insert(stone));
-        let mut suspects = C::Set::EMPTY;
-        board.chains_in_atari(!color).for_each(|head| suspects.insert(head));
         Self {
             prey,
-            beside: C::dilate(&prey),
+            beside: beside::<C>(&prey),
             friends: *survey.of(color),
             hunters: *survey.of(!color),
             empty: *board.empty(),
-            suspects,
+            suspects: survey.of(!color).intersection(&survey.with_liberties[0]),
             ko: board.ko(),
         }
     }
@@ -91,24 +96,25 @@ impl<C: SizeClass> Sketch<C> {
         self.ko.is_some()
     }
 
-    /// Number of empty points beside `point`, `other` left out.
+    /// Number of empty points beside `point`, `other` left out, counted up to three.
     #[inline]
     pub(super) fn n_open(&self, point: Point, other: Point) -> usize {
         let mut open = C::NEIGHBOURS[point.idx()].intersection(&self.empty);
         open.remove(other);
-        open.len()
+        count_up_to(open, 3)
     }
 
     /// The points at which hunters beside the prey can be taken. Suspects that are not in atari are acquitted.
     pub(super) fn captures(&mut self) -> C::Set {
         let mut captures = C::Set::EMPTY;
-        self.suspects = self.suspects.intersection(&self.hunters);
-        for stone in self.suspects.iter() {
+        let mut rest = self.suspects.intersection(&self.hunters).intersection(&self.beside);
+        while let Some(stone) = rest.first() {
             let chain = grow::<C>(stone, &self.hunters, &self.empty, 2);
-            if chain.liberties.len() != 1 {
-                self.suspects.remove(stone);
-            } else if !chain.stones.is_disjoint(&self.beside) {
+            rest = rest.difference(&chain.stones);
+            if count_up_to(chain.liberties, 2) == 1 {
                 captures = captures.union(&chain.liberties);
+            } else {
+                self.suspects = self.suspects.difference(&chain.stones);
             }
         }
         captures
@@ -157,7 +163,8 @@ impl<C: SizeClass> Sketch<C> {
                 self.ko = taken.first();
             }
         }
-        self.suspects = self.suspects.union(&near.intersection(&self.hunters));
+        let accused = near.intersection(&self.hunters);
+        self.suspects = self.suspects.union(&accused);
         if self.beside.contains(point) {
             self.prey.insert(point);
             if near.intersection(&self.friends).difference(&self.prey).is_empty() {
@@ -165,6 +172,12 @@ impl<C: SizeClass> Sketch<C> {
             } else {
                 self.prey = C::flood(&self.prey, &self.friends);
                 self.beside = C::dilate(&self.prey);
+            }
+        } else {
+            // Away from the prey: the stones of an accused chain that touch it may be others.
+            for stone in accused.iter() {
+                let chain = grow::<C>(stone, &self.hunters, &self.empty, 2);
+                self.suspects = self.suspects.union(&chain.stones);
             }
         }
         !self.liberties().is_empty()
@@ -188,7 +201,7 @@ impl<C: SizeClass> Sketch<C> {
         }
         let mut in_atari = near.intersection(&self.friends).iter().filter_map(|stone| {
             let chain = grow::<C>(stone, &self.friends, &self.empty, 2);
-            (chain.liberties.len() == 1).then_some(chain.stones)
+            (count_up_to(chain.liberties, 2) == 1).then_some(chain.stones)
         });
         match (in_atari.next(), in_atari.next()) {
             (Some(chain), None) => chain.len() == 1,
