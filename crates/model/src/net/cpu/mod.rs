@@ -1,6 +1,6 @@
 //! Engines that run a network on a processor.
 //!
-//! [`f32`] is the reference: straightforward, in single precision, for every network and every board. Faster engines are
+//! [`mod@f32`] is the reference: straightforward, in single precision, for every network and every board. Faster engines are
 //! compared with it.
 
 pub mod f32;
