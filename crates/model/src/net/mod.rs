@@ -5,7 +5,7 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`] · [`graph`] the layers and weights of a real network · [`file`] the reader of KataGo's network files ·
+//! [`linear`] · [`graph`] the layers and weights of a real network · [`mod@file`] the reader of KataGo's network files ·
 //! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines.
 
 pub mod cpu;
