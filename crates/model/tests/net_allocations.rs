@@ -43,7 +43,9 @@ fn count<T: Number>(graph: &Graph, size: usize) -> u64 {
     let boards = [0.0, 1.0, 0.5].map(|x| vec![x; size * size * N_PLANES]);
     let input = |planes| NetInput { width: size, height: size, planes, globals: &globals };
     let inputs = boards.each_ref().map(|planes| input(planes));
-    let mut out = [const { NetOutput { policy: Vec::new(), winner: [0.0; 3], score: [0.0; 6], ownership: Vec::new() } }; 2];
+    let mut out = [const {
+        NetOutput { policy: Vec::new(), winner: [0.0; 3], score: [0.0; 6], ownership: Vec::new() }
+    }; 2];
     engine.evaluate(&mut scratch, &inputs[..2], &mut out).unwrap();
     let before = N_ALLOCATIONS.with(Cell::get);
     for inputs in [&inputs[1..], &inputs[..1], &inputs[2..]] {

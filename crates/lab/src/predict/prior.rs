@@ -28,8 +28,14 @@ impl Prior {
     /// Refuses a prior that knows no probabilities; `name` is what it was called.
     pub(super) fn check(recipe: &Recipe, name: &str) -> Result<()> {
         let board = AnyBoard::new(Size::square(5).map_err(Error::other)?);
-        let empty =
-            Situation { board: &board, to_play: Color::Black, komi: 0.0, n_passes: 0, recent: [None; 2] };
+        let empty = Situation {
+            board: &board,
+            to_play: Color::Black,
+            komi: 0.0,
+            n_passes: 0,
+            recent: [None; 5],
+            before: None,
+        };
         match go_search::build(recipe, &empty, &settings()) {
             Ok(_) => Ok(()),
             // The selector reads P(a), and refuses a recipe that has none.
