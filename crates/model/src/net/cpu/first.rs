@@ -62,7 +62,7 @@ impl First {
         planes.iter_mut().step_by(N_PLANES).for_each(|x| *x = 1.0);
         let (width, height) = (geometry.width, geometry.height);
         let mut sparse = Sparse::default();
-        sparse.fill(&NetInput { width, height, planes: &planes, globals: &[] }, n_channels, 0);
+        sparse.fill(&NetInput { width, height, point_planes: &planes, globals: &[] }, n_channels, 0);
         sparse.bias.resize(n_channels, 0.0);
         let mut base = Buffer::zeros(first.base.len());
         Isa::SCALAR.run(Add { first: &first, sparse: &sparse, has_base: false, out: &mut base });
@@ -72,7 +72,7 @@ impl First {
 
     /// The features of each point of a position, dense.
     pub fn run(&self, isa: Isa, input: &NetInput<'_>, sparse: &mut Sparse, out: &mut [f32]) {
-        let has_base = input.planes.iter().step_by(N_PLANES).all(|&x| x == 1.0);
+        let has_base = input.point_planes.iter().step_by(N_PLANES).all(|&x| x == 1.0);
         sparse.fill(input, self.n_channels, usize::from(has_base));
         sparse.globals.clear();
         sparse.globals.extend_from_slice(input.globals);
@@ -100,7 +100,7 @@ impl Sparse {
     fn fill(&mut self, input: &NetInput<'_>, n_channels: usize, first_plane: usize) {
         self.starts.clear();
         self.entries.clear();
-        for point in input.planes.chunks_exact(N_PLANES) {
+        for point in input.point_planes.chunks_exact(N_PLANES) {
             self.starts.push(self.entries.len() as u32);
             for (plane, &value) in point.iter().enumerate().skip(first_plane) {
                 if value != 0.0 {

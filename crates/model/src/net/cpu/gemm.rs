@@ -24,8 +24,12 @@ pub trait Number: Plain + Send + Sync + 'static {
     /// Sums of nothing.
     fn zero<L: Lanes>(lanes: L) -> Self::Sum<L>;
     /// Adds the products of each lane to its sum.
-    fn multiply_add<L: Lanes>(lanes: L, sum: Self::Sum<L>, a: Self::Vector<L>, b: Self::Vector<L>)
-    -> Self::Sum<L>;
+    fn multiply_add<L: Lanes>(
+        lanes: L,
+        sum: Self::Sum<L>,
+        a: Self::Vector<L>,
+        b: Self::Vector<L>,
+    ) -> Self::Sum<L>;
     /// The sums as f32, each times the factor of its column.
     fn finish<L: Lanes>(lanes: L, sum: Self::Sum<L>, factor: L::F) -> L::F;
     /// Reads a vector.
@@ -131,15 +135,13 @@ struct Multiply<'a, T: Number> {
     out: &'a mut [f32],
 }
 
-/// Where a tile reads and writes: rows, the block that holds its first column, factors and products from that column on, and
-/// the column's number.
+/// Where a tile reads and writes: rows, blocks of weights, factors and products.
 #[derive(Clone, Copy)]
 struct Place<T> {
     left: *const T,
     right: *const T,
     factors: *const f32,
     out: *mut f32,
-    column: usize,
 }
 
 impl<T: Number> Kernel for Multiply<'_, T> {
@@ -151,32 +153,32 @@ impl<T: Number> Kernel for Multiply<'_, T> {
         assert!(self.left.len() >= n_matrices * self.rows * depth);
         assert!(self.out.len() >= n_matrices * self.rows * width);
         assert!(self.weights.data.len() == n_matrices * depth * width);
-        let n_vectors = width / L::N;
-        let n_panels = n_vectors.div_ceil(L::COLS);
+        // Panels begin and end with a block.
+        let n_blocks = width / BLOCK;
+        let n_panels = n_blocks.div_ceil(L::COLS * L::N / BLOCK);
         for matrix in 0..n_matrices {
             for panel in 0..n_panels {
-                let [first, last] = [panel, panel + 1].map(|p| p * n_vectors / n_panels);
-                let column = first * L::N;
-                let block = column / BLOCK * BLOCK * depth;
+                let [first, last] = [panel, panel + 1].map(|p| p * n_blocks / n_panels);
+                let column = first * BLOCK;
                 // SAFETY: the matrix and the column are within what was asserted above.
                 let place = unsafe {
                     Place {
                         left: self.left.as_ptr().add(matrix * self.rows * depth),
-                        right: self.weights.data.as_ptr().add(matrix * depth * width + block),
+                        right: self.weights.data.as_ptr().add((matrix * width + column) * depth),
                         factors: self.weights.factors.as_ptr().add(matrix * width + column),
                         out: self.out.as_mut_ptr().add(matrix * self.rows * width + column),
-                        column,
                     }
                 };
                 let shape = Shape { rows: self.rows, depth, width };
-                // SAFETY: `rows` rows of `depth` numbers, and `last` − `first` vectors of columns, lie behind the place.
+                // SAFETY: `rows` rows of `depth` numbers, and `last` − `first` blocks of columns, lie behind the place.
                 unsafe {
-                    match last - first {
-                        1 => panel_of::<T, L, 1>(lanes, place, shape),
-                        2 => panel_of::<T, L, 2>(lanes, place, shape),
-                        3 => panel_of::<T, L, 3>(lanes, place, shape),
-                        _ if L::COLS >= 4 => panel_of::<T, L, 4>(lanes, place, shape),
-                        _ => unreachable!("a tile has at most L::COLS vectors"),
+                    match (last - first) * BLOCK / L::N {
+                        1 if L::N == 16 => panel_of::<T, L, 1>(lanes, place, shape),
+                        2 if L::N >= 8 => panel_of::<T, L, 2>(lanes, place, shape),
+                        3 if L::N == 16 => panel_of::<T, L, 3>(lanes, place, shape),
+                        4 if L::N == 4 => panel_of::<T, L, 4>(lanes, place, shape),
+                        16 if L::N == 1 => panel_of::<T, L, 16>(lanes, place, shape),
+                        _ => unreachable!("a panel has at most L::COLS vectors"),
                     }
                 }
             }
@@ -210,8 +212,8 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
             };
             match last - first {
                 1 => tile::<T, L, 1, C>(lanes, place, shape),
-                2 => tile::<T, L, 2, C>(lanes, place, shape),
-                3 => tile::<T, L, 3, C>(lanes, place, shape),
+                2 if L::ROWS >= 2 => tile::<T, L, 2, C>(lanes, place, shape),
+                3 if L::ROWS >= 3 => tile::<T, L, 3, C>(lanes, place, shape),
                 4 if L::ROWS >= 4 => tile::<T, L, 4, C>(lanes, place, shape),
                 5 if L::ROWS >= 5 => tile::<T, L, 5, C>(lanes, place, shape),
                 6 if L::ROWS >= 6 => tile::<T, L, 6, C>(lanes, place, shape),
@@ -229,27 +231,19 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
 /// # Safety
 /// The place has `R` rows to read and write, and weights and factors of `C` vectors.
 #[inline(always)]
-unsafe fn tile<T: Number, L: Lanes, const R: usize, const C: usize>(
-    lanes: L,
-    place: Place<T>,
-    shape: Shape,
-) {
-    let step = BLOCK * T::DEPTH;
-    // Where the columns of each vector begin: those of one block lie side by side, the next block begins `depth` rows later.
-    let mut offsets = [0; C];
-    for (c, offset) in offsets.iter_mut().enumerate() {
-        let column = place.column % BLOCK + c * L::N;
-        *offset = column / BLOCK * BLOCK * shape.depth + column % BLOCK * T::DEPTH;
-    }
+unsafe fn tile<T: Number, L: Lanes, const R: usize, const C: usize>(lanes: L, place: Place<T>, shape: Shape) {
     let mut sums = [[T::zero(lanes); C]; R];
     for k in 0..shape.depth / T::DEPTH {
-        // SAFETY: step k of each vector and the k-th pair of each row lie behind the place.
+        // SAFETY: step k of each block and the k-th step of each row lie behind the place.
         unsafe {
             let mut right = [T::splat(lanes, place.left); C];
-            for c in 0..C {
-                let from = place.right.add(offsets[c] + k * step);
-                right[c] = T::load(lanes, from);
-                lanes.prefetch(from.wrapping_add(C * L::N * shape.depth).cast());
+            for (c, right) in right.iter_mut().enumerate() {
+                let (block, column) = (c * L::N / BLOCK, c * L::N % BLOCK);
+                let step = place.right.add((block * shape.depth + k * T::DEPTH) * BLOCK);
+                *right = T::load(lanes, step.add(column * T::DEPTH));
+                if column == 0 {
+                    lanes.prefetch(step.wrapping_add(C * L::N * shape.depth).cast());
+                }
             }
             for (r, sums) in sums.iter_mut().enumerate() {
                 let left = T::splat(lanes, place.left.add(r * shape.depth + k * T::DEPTH));

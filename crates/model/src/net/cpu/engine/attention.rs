@@ -137,7 +137,13 @@ struct Heads<'a> {
 
 impl Heads<'_> {
     /// For each point the values of all points, weighted by the softmax of query · key / √dim.
-    fn attend(&self, [stride, start]: [usize; 2], weights: &mut [f32], turned: &mut [f32], image: &mut [f32]) {
+    fn attend(
+        &self,
+        [stride, start]: [usize; 2],
+        weights: &mut [f32],
+        turned: &mut [f32],
+        image: &mut [f32],
+    ) {
         let (block, n_points) = (self.block, weights.len());
         let (dim, value_dim) = (block.query_dim, block.value_dim);
         let kv_head = self.head / (block.n_heads / block.n_kv_heads);
@@ -154,7 +160,8 @@ impl Heads<'_> {
             }
             weights.iter_mut().for_each(|weight| *weight *= scale);
             softmax(weights);
-            let out = &mut image[self.layout.place(point) * self.n_out + self.head * value_dim..][..value_dim];
+            let out =
+                &mut image[self.layout.place(point) * self.n_out + self.head * value_dim..][..value_dim];
             out.fill(0.0);
             for (weight, values) in weights.iter().zip(self.values.chunks_exact(stride)) {
                 let values = &values[start + kv_head * value_dim..][..value_dim];

@@ -13,9 +13,26 @@ use crate::net::graph::{self, Block, Conv, NormAct};
 /// A residual block with its weights packed.
 #[derive(Debug)]
 pub(super) enum Packed<T: Number> {
-    Ordinary { pre: Prepare, first: Convolution<T>, mid: Prepare, second: Convolution<T> },
-    Pooling { pre: Prepare, both: Convolution<T>, pooled: Pooled, mid: Prepare, last: Convolution<T> },
-    Bottleneck { pre: Prepare, enter: Convolution<T>, blocks: Vec<Packed<T>>, post: Prepare, leave: Convolution<T> },
+    Ordinary {
+        pre: Prepare,
+        first: Convolution<T>,
+        mid: Prepare,
+        second: Convolution<T>,
+    },
+    Pooling {
+        pre: Prepare,
+        both: Convolution<T>,
+        pooled: Pooled,
+        mid: Prepare,
+        last: Convolution<T>,
+    },
+    Bottleneck {
+        pre: Prepare,
+        enter: Convolution<T>,
+        blocks: Vec<Packed<T>>,
+        post: Prepare,
+        leave: Convolution<T>,
+    },
     Attention(Box<Attention<T>>),
     FeedForward(FeedForward<T>),
 }

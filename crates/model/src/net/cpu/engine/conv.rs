@@ -91,7 +91,8 @@ impl<T: Number> Convolution<T> {
                 let factors = &inputs[..n_boards * own.len()];
                 InputPass { geometry, n_channels: self.n_in, images, factors, out: left }.run(isa);
                 self.weights.multiply(isa, left, n_boards * geometry.n_tiles(), products);
-                OutputPass { geometry, n_channels: self.n_out, products, factors: outputs, adds, out }.run(isa);
+                OutputPass { geometry, n_channels: self.n_out, products, factors: outputs, adds, out }
+                    .run(isa);
             }
             Method::Direct(kernel) => {
                 for (board, range) in ranges[..n_boards].iter().enumerate() {

@@ -51,7 +51,13 @@ fn activate(activation: Activation, x: &mut [f32]) {
     for x in x {
         *x = match activation {
             Activation::Identity => *x,
-            Activation::Relu => if *x > 0.0 { *x } else { 0.0 },
+            Activation::Relu => {
+                if *x > 0.0 {
+                    *x
+                } else {
+                    0.0
+                }
+            }
             Activation::Mish => mish(*x),
             Activation::Silu => silu(*x),
         };

@@ -37,7 +37,9 @@ pub type EngineF32 = Engine<f32>;
 
 /// A position that does not fit the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a position of {width}×{height} with {n_planes} plane values and {n_globals} globals does not fit the engine")]
+#[error(
+    "a position of {width}×{height} with {n_planes} plane values and {n_globals} globals does not fit the engine"
+)]
 pub struct Misfit {
     width: usize,
     height: usize,
@@ -159,7 +161,7 @@ impl<T: Number> Engine<T> {
     }
 
     fn check(&self, input: &NetInput<'_>) -> Result<(), Misfit> {
-        let (n_planes, n_globals) = (input.planes.len(), input.globals.len());
+        let (n_planes, n_globals) = (input.point_planes.len(), input.globals.len());
         let is_good = [input.width, input.height] == self.board()
             && n_planes == N_PLANES * self.geometry.n_points()
             && n_globals == N_GLOBALS;

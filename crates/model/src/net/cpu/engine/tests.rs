@@ -22,10 +22,16 @@ fn planes(width: usize, height: usize, rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
     (planes, globals)
 }
 
-fn evaluate<T: Number>(engine: &Engine<T>, positions: &[(Vec<f32>, Vec<f32>)], capacity: usize) -> Vec<NetOutput> {
+fn evaluate<T: Number>(
+    engine: &Engine<T>,
+    positions: &[(Vec<f32>, Vec<f32>)],
+    capacity: usize,
+) -> Vec<NetOutput> {
     let [width, height] = engine.board();
-    let inputs: Vec<NetInput<'_>> =
-        positions.iter().map(|(planes, globals)| NetInput { width, height, planes, globals }).collect();
+    let inputs: Vec<NetInput<'_>> = positions
+        .iter()
+        .map(|(planes, globals)| NetInput { width, height, point_planes: planes, globals })
+        .collect();
     let mut out = vec![NetOutput::default(); positions.len()];
     engine.evaluate(&mut engine.scratch(capacity), &inputs, &mut out).unwrap();
     out
@@ -50,7 +56,8 @@ fn networks_of_every_block_agree_with_the_reference() {
         let version = [8, 14, 15, 17][n % 4];
         let graph = sample::graph(version, [8, 20, 33][n % 3], n as u64);
         let position = planes(board[0], board[1], &mut rng);
-        let input = NetInput { width: board[0], height: board[1], planes: &position.0, globals: &position.1 };
+        let input =
+            NetInput { width: board[0], height: board[1], point_planes: &position.0, globals: &position.1 };
         let right = cpu::f32::evaluate(&graph, &input).unwrap();
         let spread = right.policy.iter().fold(0.0f32, |most, x| most.max(x.abs()));
         let (mut f32_bits, mut i16_out) = (Vec::new(), Vec::new());
@@ -65,7 +72,10 @@ fn networks_of_every_block_agree_with_the_reference() {
             assert!(error < 2e-2 * spread.max(1.0), "i16 {board:?} {}: {error} of {spread}", isa.name());
             i16_out.push(out);
         }
-        assert!(i16_out.iter().all(|out| *out == i16_out[0]), "{board:?}: i16 differs between instruction sets");
+        assert!(
+            i16_out.iter().all(|out| *out == i16_out[0]),
+            "{board:?}: i16 differs between instruction sets"
+        );
     }
 }
 
@@ -91,7 +101,7 @@ fn what_does_not_fit_is_refused() {
     let (planes, globals) = planes(9, 9, &mut Rng::new(1));
     let mut out = [NetOutput::default()];
     let mut evaluate = |width, planes: &[f32], globals: &[f32]| {
-        let input = NetInput { width, height: 9, planes, globals };
+        let input = NetInput { width, height: 9, point_planes: planes, globals };
         engine.evaluate(&mut engine.scratch(1), &[input], &mut out)
     };
     assert!(evaluate(9, &planes, &globals).is_ok());

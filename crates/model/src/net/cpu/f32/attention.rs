@@ -66,7 +66,11 @@ pub(in crate::net::cpu) struct Turns {
 
 impl Turns {
     /// The angles of all points of a board of so many columns and rows.
-    pub(in crate::net::cpu) fn new(rope: &Rope, block: &AttentionBlock, [width, height]: [usize; 2]) -> Turns {
+    pub(in crate::net::cpu) fn new(
+        rope: &Rope,
+        block: &AttentionBlock,
+        [width, height]: [usize; 2],
+    ) -> Turns {
         let n_pairs = block.query_dim / 2;
         let mut turns = Vec::with_capacity(width * height * block.n_kv_heads * n_pairs);
         for point in 0..width * height {

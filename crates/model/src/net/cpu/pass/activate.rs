@@ -170,12 +170,29 @@ mod tests {
     use crate::math;
     use crate::net::cpu::geometry::Geometry;
 
-    fn activated(isa: Isa, activation: Activation, from: &[f32], scale: &[f32], bias: &[f32]) -> (Vec<f32>, Range) {
+    fn activated(
+        isa: Isa,
+        activation: Activation,
+        from: &[f32],
+        scale: &[f32],
+        bias: &[f32],
+    ) -> (Vec<f32>, Range) {
         let layout = Geometry::new(2, 2).dense();
         let mut to = vec![f32::NAN; from.len()];
         let mut ranges = [Range::default()];
         let (n, ranges_out) = (scale.len(), &mut ranges);
-        Activate { from, stride: n, start: 0, scale, bias, activation, layout, to: &mut to, ranges: ranges_out }.run(isa);
+        Activate {
+            from,
+            stride: n,
+            start: 0,
+            scale,
+            bias,
+            activation,
+            layout,
+            to: &mut to,
+            ranges: ranges_out,
+        }
+        .run(isa);
         (to, ranges[0])
     }
 
@@ -194,12 +211,20 @@ mod tests {
                     Activation::Mish => math::mish(x),
                     Activation::Silu => math::silu(x),
                 };
-                assert!((y - exact).abs() <= 1e-6 * exact.abs().max(1.0), "{activation:?}({x}) = {y}, {exact}");
+                assert!(
+                    (y - exact).abs() <= 1e-6 * exact.abs().max(1.0),
+                    "{activation:?}({x}) = {y}, {exact}"
+                );
             }
             assert_eq!(range.high, right.iter().copied().fold(0.0, f32::max));
             assert_eq!(range.low, right.iter().copied().fold(0.0, f32::min));
             for isa in Isa::all() {
-                assert_eq!(activated(isa, activation, &from, &scale, &bias), (right.clone(), range), "{}", isa.name());
+                assert_eq!(
+                    activated(isa, activation, &from, &scale, &bias),
+                    (right.clone(), range),
+                    "{}",
+                    isa.name()
+                );
             }
         }
     }

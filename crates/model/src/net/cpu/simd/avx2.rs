@@ -41,8 +41,8 @@ macro_rules! instructions {
 
 impl Lanes for Avx2 {
     const N: usize = 8;
-    const ROWS: usize = 3;
-    const COLS: usize = 4;
+    const ROWS: usize = 5;
+    const COLS: usize = 2;
     type F = __m256;
     type I = __m256i;
     type P = __m256i;

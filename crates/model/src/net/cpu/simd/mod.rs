@@ -8,7 +8,10 @@
 //!
 //! In reading order: this file · [`scalar`] the smallest example · `avx2`, `avx512`, `neon` · [`buffer`] aligned memory.
 
-#![allow(unsafe_code, reason = "vector instructions and loads through pointers; every block says why it is sound")]
+#![allow(
+    unsafe_code,
+    reason = "vector instructions and loads through pointers; every block says why it is sound"
+)]
 
 pub mod buffer;
 pub mod scalar;
@@ -31,7 +34,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     const N: usize;
     /// The rows of the largest tile of a matrix product that registers can hold.
     const ROWS: usize;
-    /// The vectors in each of these rows.
+    /// The vectors in each of these rows: whole blocks.
     const COLS: usize;
     /// `N` numbers of type f32.
     type F: Copy;

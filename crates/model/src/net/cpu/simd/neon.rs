@@ -42,7 +42,7 @@ macro_rules! instructions {
 impl Lanes for Neon {
     const N: usize = 4;
     const ROWS: usize = 6;
-    const COLS: usize = 3;
+    const COLS: usize = 4;
     type F = float32x4_t;
     type I = int32x4_t;
     type P = int16x8_t;

@@ -8,8 +8,8 @@ pub struct Scalar;
 
 impl Lanes for Scalar {
     const N: usize = 1;
-    const ROWS: usize = 4;
-    const COLS: usize = 2;
+    const ROWS: usize = 1;
+    const COLS: usize = 16;
     type F = f32;
     type I = i32;
     type P = [i16; 2];

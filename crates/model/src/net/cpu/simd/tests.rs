@@ -37,7 +37,9 @@ impl Kernel for Everything<'_> {
             for (to, result) in row.chunks_mut(L::N).zip(results) {
                 l.store(to, result);
             }
-            bits.extend((0..L::N).flat_map(|lane| (0..8).map(move |op| op * L::N + lane)).map(|n| row[n].to_bits()));
+            bits.extend(
+                (0..L::N).flat_map(|lane| (0..8).map(move |op| op * L::N + lane)).map(|n| row[n].to_bits()),
+            );
         }
         (bits, rounded)
     }
@@ -48,7 +50,9 @@ fn every_instruction_set_gives_the_bits_of_plain_code() {
     let mut rng = goban::Rng::new(1);
     let mut draw = |spread: f32| (2.0 * rng.unit() - 1.0) * spread;
     let mut a: Vec<f32> = (0..240).map(|n| draw([1.0, 300.0, 40_000.0][n % 3])).collect();
-    a.extend([0.5, 1.5, 2.5, -0.5, -1.5, 32_767.4, 32_767.6, -32_768.6, 1e9, -1e9, 1e12, -1e12, 0.0, -0.0, 3.0, 7.0]);
+    a.extend([
+        0.5, 1.5, 2.5, -0.5, -1.5, 32_767.4, 32_767.6, -32_768.6, 1e9, -1e9, 1e12, -1e12, 0.0, -0.0, 3.0, 7.0,
+    ]);
     let b: Vec<f32> = a.iter().map(|_| draw(2.0)).collect();
     let pairs: Vec<i16> = (0..2 * a.len()).map(|_| draw(9000.0) as i16).collect();
     let run = |isa: Isa| isa.run(Everything { a: &a, b: &b, pairs: &pairs });

@@ -124,7 +124,8 @@ impl<W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<OutputPass<
         let stride = factors.len() * geometry.n_tiles() * n_channels;
         for (board, &factor) in factors.iter().enumerate() {
             let factor = l.splat(factor);
-            let out = &mut out[board * geometry.n_points() * n_channels..][..geometry.n_points() * n_channels];
+            let out =
+                &mut out[board * geometry.n_points() * n_channels..][..geometry.n_points() * n_channels];
             for tile in 0..tiles_x * tiles_y {
                 let (x0, y0) = (tile % tiles_x * M, tile / tiles_x * M);
                 let (columns, rows) = (M.min(geometry.width - x0), M.min(geometry.height - y0));
