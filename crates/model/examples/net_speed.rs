@@ -78,7 +78,7 @@ impl<T: Number> Contender for Batch<T> {
     fn evaluate(&mut self) -> usize {
         let [width, height] = self.engine.board();
         let globals = [0.25; N_GLOBALS];
-        let input = |planes| NetInput { width, height, planes, globals: &globals };
+        let input = |planes| NetInput { width, height, point_planes: planes, globals: &globals };
         // On the stack: a batch of 16 at most.
         let mut inputs = [input(&self.positions[0]); 16];
         for (to, planes) in inputs.iter_mut().zip(&self.positions) {

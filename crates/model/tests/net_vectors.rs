@@ -2,18 +2,17 @@
 //! must give the same. Networks and positions are looked for in the data folder; what is missing is skipped.
 
 mod common;
+#[path = "common/vectors.rs"]
+mod vectors;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-
-use common::{find, load};
-use flate2::read::GzDecoder;
-use goban::{Color, Position, Rules, Size};
+use common::load;
+use goban::Position;
 use model::net::cpu::f32::evaluate;
 use model::net::features::GameInput;
 use model::net::graph::{Graph, N_GLOBALS, N_PLANES};
 use model::net::output::{NetEvaluation, NetInput, ReadoutQuery};
 use serde_json::Value;
+use vectors::{game, number, vectors};
 
 /// The optimism that KataGo mixes into the policies it prints.
 const OPTIMISM: f32 = 0.2;
@@ -31,25 +30,8 @@ struct Errors {
     ownership: f64,
 }
 
-fn number(vector: &Value, key: &str) -> f64 {
-    vector[key].as_f64().unwrap_or_else(|| panic!("{key} in {vector}"))
-}
-
 fn numbers<'a>(vector: &'a Value, key: &str) -> impl Iterator<Item = Option<f64>> + 'a {
     vector[key].as_array().expect("a list").iter().map(Value::as_f64)
-}
-
-/// The game of a vector.
-fn game(vector: &Value) -> Position {
-    let size = Size::square(number(vector, "size") as usize).unwrap();
-    let mut game = Position::new(size, Rules::by_name(vector["rules"].as_str().unwrap()).unwrap());
-    game.set_komi(number(vector, "komi") as f32).unwrap();
-    let mut color = Color::Black;
-    for text in vector["moves"].as_array().unwrap() {
-        game.play(color, size.parse_vertex(text.as_str().unwrap()).unwrap()).unwrap();
-        color = !color;
-    }
-    game
 }
 
 /// The network's evaluation of a game, from the side of the player to move. Legal is what KataGo gives a probability.
@@ -106,12 +88,10 @@ impl Errors {
 }
 
 /// Compares the positions of a list with the network they belong to.
-fn check(net: &str, vectors: &str) {
-    let (Some(graph), Some(vectors)) = (load(net), find(vectors)) else { return };
-    let lines = BufReader::new(GzDecoder::new(File::open(vectors).unwrap())).lines();
+fn check(net: &str, list: &str) {
+    let (Some(graph), Some(vectors)) = (load(net), vectors(list)) else { return };
     let mut worst = Errors::default();
-    for line in lines {
-        let vector: Value = serde_json::from_str(&line.unwrap()).unwrap();
+    for vector in vectors {
         let game = game(&vector);
         let out = evaluation(&graph, &game, &vector);
         let mut errors = Errors::default();

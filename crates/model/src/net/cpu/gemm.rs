@@ -212,8 +212,8 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
             };
             match last - first {
                 1 => tile::<T, L, 1, C>(lanes, place, shape),
-                2 => tile::<T, L, 2, C>(lanes, place, shape),
-                3 => tile::<T, L, 3, C>(lanes, place, shape),
+                2 if L::ROWS >= 2 => tile::<T, L, 2, C>(lanes, place, shape),
+                3 if L::ROWS >= 3 => tile::<T, L, 3, C>(lanes, place, shape),
                 4 if L::ROWS >= 4 => tile::<T, L, 4, C>(lanes, place, shape),
                 5 if L::ROWS >= 5 => tile::<T, L, 5, C>(lanes, place, shape),
                 6 if L::ROWS >= 6 => tile::<T, L, 6, C>(lanes, place, shape),
