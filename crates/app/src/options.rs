@@ -1,6 +1,7 @@
 //! Options that mean the same in every command.
 
 use std::num::IntErrorKind;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -11,7 +12,7 @@ use lab::entrant::{Means, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
 use player::boardgame::{self, GameChoice, SearchOpponent};
-use player::{Manners, SearchPlayer, recipes};
+use player::{Manners, SearchPlayer, nets, recipes};
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -92,6 +93,10 @@ pub(crate) struct ThinkOptions {
     /// (`play`: one second, `bench search`: 20000 simulations)
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
+    /// A network of KataGo's family from this file (.bin.gz, .txt.gz or unpacked), for recipes that ask one: katago, which is then the
+    /// recipe if no other is given, and all that say net=loaded
+    #[arg(long, value_name = "FILE")]
+    pub(crate) net: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) means: MeansOptions,
     /// Seed of everything random: the same seed and one thread give the same game
@@ -228,8 +233,13 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules> {
 impl ThinkOptions {
     /// The player that these options describe.
     pub(crate) fn player(&self) -> Result<SearchPlayer> {
-        recipes::player(&self.recipe, &self.settings()?)
-            .with_context(|| format!("--recipe {:?}", self.recipe))
+        let text = self.recipe_text();
+        recipes::player(text, &self.settings()?).with_context(|| format!("--recipe {text:?}"))
+    }
+
+    /// The recipe for Go, as text; with a network `default` is the one that asks it.
+    pub(crate) fn recipe_text(&self) -> &str {
+        if self.net.is_some() && self.recipe.trim() == "default" { "katago" } else { &self.recipe }
     }
 
     /// The recipe for a board game beside Go, as text; `default` is the game's own.
@@ -248,12 +258,13 @@ impl ThinkOptions {
 
     /// What surrounds the recipe.
     pub(crate) fn settings(&self) -> Result<Settings> {
-        self.means.settings(self.seed)
+        let net = self.net.as_deref().map(nets::load).transpose().context("--net")?;
+        Ok(Settings { net, ..self.means.settings(self.seed)? })
     }
 
     /// Refuses what no search can do.
     pub(crate) fn check(&self) -> Result<()> {
-        self.settings().map(|_| ())
+        self.means.settings(self.seed).map(|_| ())
     }
 }
 

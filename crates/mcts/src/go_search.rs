@@ -1,11 +1,11 @@
 //! A search over a Go board of any size: `dyn` once, around the whole search, and vertices instead of actions.
 
 use crate::game::{Action, Side};
-use crate::go::GoGame;
+use crate::go::{GameBefore, GoGame, N_RECENT};
 use crate::report::{Arm, Report};
 use crate::reward::GameProgress;
 use crate::search::{Limits, Notes, Search, Settings};
-use goban::{AnyBoard, Board, Color, Size, SizeClass, Vertex, with_board};
+use goban::{AnyBoard, Board, Color, Full, Rules, Size, SizeClass, Vertex, with_board};
 use recipe::{Error, Recipe};
 use std::any::Any;
 
@@ -20,8 +20,10 @@ pub struct Situation<'a> {
     pub komi: f32,
     /// Passes in a row up to now. With two the game is over and there is nothing to search; a caller who plays on says 0.
     pub n_passes: u8,
-    /// The last two moves, the latest first, as far as they are known.
-    pub recent: [Option<Vertex>; 2],
+    /// The last moves, the latest first, as far as they are known.
+    pub recent: [Option<Vertex>; N_RECENT],
+    /// The boards before the last move and before the last two, as far as they are known, and the rules; for networks.
+    pub before: Option<(Rules, [Option<&'a AnyBoard>; 2])>,
 }
 
 /// A search over Go, whatever the size of the board.
@@ -92,7 +94,15 @@ fn game<C: SizeClass>(board: &Board<C>, situation: &Situation<'_>) -> GoGame<C> 
         recent: situation
             .recent
             .map(|vertex| vertex.map(|vertex| GoGame::<C>::action(board.to_move(vertex)))),
+        before: situation.before.map(|(rules, boards)| {
+            Box::new(GameBefore { rules, boards: boards.map(|board| board.and_then(of_class)) })
+        }),
     }
+}
+
+/// A board of any size, if it is of this size class.
+fn of_class<C: SizeClass>(board: &AnyBoard) -> Option<Board<C, Full>> {
+    with_board!(board, |board| (board as &dyn Any).downcast_ref::<Board<C, Full>>().copied())
 }
 
 impl<C: SizeClass> GoSearch for Search<GoGame<C>> {

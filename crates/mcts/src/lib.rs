@@ -44,4 +44,4 @@ pub use game::{Action, Game, Outcome, Reward, Side};
 pub use go::GoGame;
 pub use report::Report;
 pub use reward::GameProgress;
-pub use search::{BuiltRecipe, Limits, Notes, ROOT, Search, Settings};
+pub use search::{BuiltRecipe, Limits, LoadedNet, Notes, ROOT, Search, Settings};

@@ -29,6 +29,56 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
+/// The hyperbolic tangent, to about 10⁻⁷ of 1.
+#[inline]
+pub fn tanh(x: f32) -> f32 {
+    1.0 - 2.0 / (exp(2.0 * x) + 1.0)
+}
+
+/// ln(1 + eˣ): a smooth max(0, x), to about 10⁻⁷ of the larger of 1 and x.
+#[inline]
+pub fn softplus(x: f32) -> f32 {
+    let small = exp(-x.abs());
+    let log = if small < 1e-3 { small * (1.0 - 0.5 * small) } else { ln(1.0 + small) };
+    at_least(x, 0.0) + log
+}
+
+/// x · tanh(ln(1 + eˣ)). With e = eˣ the factor is (e² + 2e) / (e² + 2e + 2), which is 1 for every x from 20 on.
+#[inline]
+pub fn mish(x: f32) -> f32 {
+    let e = exp(at_most(x, 20.0));
+    let n = e * (e + 2.0);
+    x * (n / (n + 2.0))
+}
+
+/// x / (1 + e⁻ˣ).
+#[inline]
+pub fn silu(x: f32) -> f32 {
+    x * logistic(x)
+}
+
+/// Sine and cosine of an angle of less than some thousand turns, to about 10⁻¹².
+///
+/// x = k·π/2 + r with |r| ≤ π/4, and the power series of both functions at r.
+pub fn sin_cos(x: f64) -> (f64, f64) {
+    let k = (x * std::f64::consts::FRAC_2_PI).round();
+    let r = x - k * std::f64::consts::FRAC_PI_2;
+    let z = r * r;
+    let (mut sin, mut cos) = (1.0, 1.0);
+    for n in (1..=7u8).rev() {
+        let n = f64::from(2 * n);
+        cos = 1.0 - cos * z / (n * (n - 1.0));
+        sin = 1.0 - sin * z / (n * (n + 1.0));
+    }
+    sin *= r;
+    match k.rem_euclid(4.0) as u8 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
+}
+
 /// Turns scores into probabilities in place, e^x / Σ e^x; the largest score becomes e⁰, so that nothing overflows.
 pub fn softmax(scores: &mut [f32]) {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, at_least);
@@ -62,6 +112,33 @@ mod tests {
         // Worked out once; another machine must give the same.
         let bits: Vec<u32> = [2.0, 10.0, 1e7, 0.3].iter().map(|&x| ln(x).to_bits()).collect();
         assert_eq!(bits, [0x3f31_7218, 0x4013_5d8e, 0x4180_f1dc, 0xbf9a_1bc8]);
+    }
+
+    #[test]
+    fn activations_agree_with_the_library() {
+        for step in -3000..=3000 {
+            let x = step as f32 * 0.03;
+            let wide = f64::from(x);
+            let soft = wide.max(0.0) + (-wide.abs()).exp().ln_1p();
+            let check = |name: &str, got: f32, right: f64| {
+                assert!((f64::from(got) - right).abs() <= 4e-7 * right.abs().max(1.0), "{name}({x}) = {got}");
+            };
+            check("tanh", tanh(x), wide.tanh());
+            check("softplus", softplus(x), soft);
+            check("mish", mish(x), wide * soft.tanh());
+            check("silu", silu(x), wide / (1.0 + (-wide).exp()));
+        }
+        assert!([tanh(1e30), mish(1e30) / 1e30, silu(1e30) / 1e30].iter().all(|&one| one == 1.0));
+        assert!(mish(-1e30).is_finite() && tanh(-1e30) == -1.0);
+    }
+
+    #[test]
+    fn sine_and_cosine_agree_with_the_library() {
+        for step in -20_000..=20_000 {
+            let x = f64::from(step) * 0.01;
+            let (sin, cos) = sin_cos(x);
+            assert!((sin - x.sin()).abs() < 1e-12 && (cos - x.cos()).abs() < 1e-12, "{x}: {sin} {cos}");
+        }
     }
 
     #[test]

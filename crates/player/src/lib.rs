@@ -4,7 +4,7 @@
 //! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
-//! time), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
+//! time), [`nets`] (networks from files), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
 //! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`cgos`] (what is told of a move on
 //! CGOS), [`engine`] (a player behind GTP), [`analysis`] (searches behind KataGo's JSON protocol), [`boardgame`] (all of that
 //! for board games beside Go).
@@ -17,6 +17,7 @@ pub mod dead;
 pub mod engine;
 pub mod game;
 pub mod judge;
+pub mod nets;
 pub mod outside;
 pub mod player;
 pub mod policy;

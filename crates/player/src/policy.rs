@@ -34,11 +34,12 @@ impl PolicyPlayer {
     fn draw(&mut self, position: &Position, color: Color) -> Result<Vertex, PlayerError> {
         let unable =
             |error: recipe::Error| PlayerError::Unable { name: self.name.clone(), why: error.to_string() };
-        let recent = situation(position, color).recent;
+        let [last, before, ..] = situation(position, color).recent;
         let mut moves = Vec::new();
         Ok(with_board!(position.board(), |board| {
             let mut rollout = policy::build(&self.policy, board.size()).map_err(unable)?;
-            let recent = recent.map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
+            let recent =
+                [last, before].map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
             rollout.run(&Start { board, to_play: color, recent }, &mut self.rng, &mut moves);
             moves.first().map_or(Vertex::PASS, |&first| board.vertex(first))
         }))

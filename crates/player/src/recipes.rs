@@ -2,8 +2,9 @@
 
 use goban::{AnyBoard, Color, Size};
 use mcts::go_search::{self, Situation};
-use mcts::{ROOT, Settings};
+use mcts::{LoadedNet, ROOT, Settings};
 use recipe::{Choice, Error, ParamValue, Recipe, Shelf};
+use std::sync::Arc;
 
 use crate::searcher::SearchPlayer;
 
@@ -37,6 +38,7 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("mogo-rave-prior", include_str!("../../../recipes/mogo-rave-prior.recipe")),
     ("hex", include_str!("../../../recipes/hex.recipe")),
     ("connect-four", include_str!("../../../recipes/connect-four.recipe")),
+    ("katago", include_str!("../../../recipes/katago.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 
@@ -100,10 +102,19 @@ pub fn check(recipe: &Recipe) -> Result<(), Error> {
     const SIDE: usize = 9;
     let size = Size::square(SIDE).map_err(|error| Error::unsuitable("9x9", error.to_string()))?;
     let board = AnyBoard::new(size);
-    let situation =
-        Situation { board: &board, to_play: Color::Black, komi: 0.0, n_passes: 0, recent: [None; 2] };
-    // A search that is never run needs next to no memory.
-    go_search::build(recipe, &situation, &Settings { memory: 1 << 16, ..Settings::default() }).map(|_| ())
+    let situation = Situation {
+        board: &board,
+        to_play: Color::Black,
+        komi: 0.0,
+        n_passes: 0,
+        recent: [None; 5],
+        before: None,
+    };
+    // A search that is never run needs next to no memory, and a network of no knowledge stands in for the one to come.
+    let stand_in = model::net::build(&Choice::new(&model::net::uniform::VARIANT))?;
+    let net = Some(LoadedNet(Arc::from(stand_in)));
+    go_search::build(recipe, &situation, &Settings { memory: 1 << 16, net, ..Settings::default() })
+        .map(|_| ())
 }
 
 /// Reads a playout policy as recipes write it behind `leaf.policy=`.

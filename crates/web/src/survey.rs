@@ -85,7 +85,7 @@ impl Job for SurveyJob {
 impl SurveyJob {
     /// The search of a position; none if the recipe does not fit, which was looked at before.
     fn begin(&self, position: &Position) -> Option<(Box<dyn go_search::GoSearch>, Report)> {
-        let settings = Settings { seed: 1, memory: self.memory, threads: 1 };
+        let settings = Settings { memory: self.memory, ..Settings::default() };
         let color = position.to_play();
         let mut search = go_search::build(&self.recipe, &situation(position, color), &settings).ok()?;
         search.restrict_root(&mut |vertex| position.is_legal(color, vertex));

@@ -166,6 +166,11 @@ impl Position {
         &self.plays
     }
 
+    /// The plays since the last setup, or all.
+    pub fn plays_since_setup(&self) -> &[PlayedMove] {
+        &self.plays[self.history_start()..]
+    }
+
     /// The last play since the last setup.
     pub fn last(&self) -> Option<PlayedMove> {
         self.plays[self.history_start()..].last().copied()

@@ -150,7 +150,7 @@ impl Judge {
     /// Searches as a player of ours would.
     fn search(&self, position: &Position, seed: u64) -> Result<Judgement> {
         let color = position.to_play();
-        let settings = Settings { seed, memory: self.memory, threads: 1 };
+        let settings = Settings { seed, memory: self.memory, ..Settings::default() };
         let mut search = go_search::build(&self.recipe, &situation(position, color), &settings)?;
         let rule = pass_rule(position, color, false);
         search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));

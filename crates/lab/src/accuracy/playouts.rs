@@ -18,7 +18,8 @@ pub fn play(position: &Position, policy: &Choice, playouts: u64, rng: &mut Rng) 
     let (mut results, mut moves) = (Vec::with_capacity(playouts as usize), Vec::new());
     with_board!(position.board(), |board| {
         let mut rollout = policy::build(policy, board.size())?;
-        let recent = situation.recent.map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
+        let [last, before, ..] = situation.recent;
+        let recent = [last, before].map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
         let start = Start { board, to_play: first, recent };
         for _ in 0..playouts {
             moves.clear();

@@ -40,7 +40,7 @@ impl Means {
         if memory > Self::default().memory {
             within(memory, machine::memory())?;
         }
-        Ok(Settings { seed, memory, threads })
+        Ok(Settings { seed, memory, threads, net: None })
     }
 }
 

@@ -34,8 +34,9 @@ impl Predictor for Policy {
         with_board!(position.board(), |board| {
             let mut rollout = policy::build(&self.policy, board.size())?;
             let to_play = position.to_play();
-            let recent = situation(position, to_play).recent;
-            let recent = recent.map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
+            let [last, before, ..] = situation(position, to_play).recent;
+            let recent =
+                [last, before].map(|vertex| vertex.map_or(Move::PASS, |vertex| board.to_move(vertex)));
             let start = Start { board, to_play, recent };
             for _ in 0..self.playouts {
                 played.clear();

@@ -2,10 +2,11 @@
 
 use super::{EvaluationSample, random};
 use crate::blueprint::Blueprint;
-use crate::cx::Cx;
-use crate::game::{Game, Reward};
+use crate::cx::{Cx, PathStep};
+use crate::game::{Action, Game, Reward};
 use crate::prior::{self, FillP, Prior, Probability};
 use goban::Rng;
+use model::net::{EncodedPosition, InputForm};
 use recipe::{Choice, Error};
 
 /// Plays a position to its end. Boxed, once per playout; what it does inside is static.
@@ -45,6 +46,27 @@ pub trait Kit: Game {
     ) -> Result<Option<Box<dyn Prior<Self>>>, Error> {
         let _ = (choice, blueprint);
         Ok(None)
+    }
+
+    /// Whether positions can be written down in a form that networks read.
+    fn knows_form(&self, form: InputForm) -> bool {
+        form == InputForm::Planes
+    }
+
+    /// Writes this position down in a form that the game knows, after the steps `path` from `origin`; returns a hash of all that
+    /// was written.
+    fn encode(&self, form: InputForm, origin: &Self, path: &[PathStep], out: &mut EncodedPosition) -> u64 {
+        let _ = (form, origin, path);
+        out.planes.clear();
+        out.planes.resize(self.n_planes() * self.n_actions(), 0.0);
+        self.planes(&mut out.planes);
+        self.key()
+    }
+
+    /// The place of an action in the policy of a network that reads this form.
+    fn policy_idx(&self, form: InputForm, action: Action) -> usize {
+        let _ = form;
+        action.idx()
     }
 
     /// The static probabilities of this name, if the game knows them.

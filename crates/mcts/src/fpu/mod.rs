@@ -19,5 +19,5 @@ recipe::variants! {
     /// First-play urgency: the value of an arm that was never tried.
     pub static FAMILY = "fpu";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Fpu>;
-    inf, value, amaf, mixed
+    inf, value, amaf, mixed, reduction
 }

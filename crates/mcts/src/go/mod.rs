@@ -1,18 +1,22 @@
 //! Go as a game to search: the board, whose turn it is, komi, and passes. Actions are the board's point indices; the pass
 //! is the last one.
 //!
-//! In reading order: this file, the game on a board of one size class · [`prior`] its priors · `rollout` its playouts.
+//! In reading order: this file, the game on a board of one size class · [`prior`] its priors · `rollout` its playouts · `encode` its
+//! positions as networks read them.
 //! [`crate::go_search`] hides the size class around a whole search.
 
+mod encode;
 pub mod prior;
 mod rollout;
 
 use crate::blueprint::Blueprint;
+use crate::cx::PathStep;
 use crate::evaluate::{Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side, win_by};
 use crate::prior::{FillP, Prior, Probability};
-use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Size, SizeClass, Vertex};
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rules, Size, SizeClass, Vertex};
 use model::PositionView;
+use model::net::{EncodedPosition, InputForm};
 use playout::policy;
 use recipe::{Choice, Error};
 use rollout::GoRollout;
@@ -31,17 +35,32 @@ pub struct GoGame<C: SizeClass> {
     pub n_passes: u8,
     /// Moves played so far, passes included.
     pub n_moves: u32,
-    /// The last two moves, the latest first, as far as they are known.
-    pub recent: [Option<Action>; 2],
+    /// The last moves, the latest first, as far as they are known.
+    pub recent: [Option<Action>; N_RECENT],
+    /// What networks are told of the game before the root; only the position at the root of a search has it.
+    pub before: Option<Box<GameBefore<C>>>,
+}
+
+/// The last moves that a position knows: as many as networks are told.
+pub const N_RECENT: usize = 5;
+
+/// The rules of a game and the boards before its last moves, of which a search itself knows nothing.
+#[derive(Debug, Clone)]
+pub struct GameBefore<C: SizeClass> {
+    /// The rules.
+    pub rules: Rules,
+    /// The boards before the last move and before the last two, as far as they are known.
+    pub boards: [Option<Board<C, Full>>; 2],
 }
 
 /// By hand, since every simulation begins with a `clone_from`, which must not make a copy of the board on the way.
 impl<C: SizeClass> Clone for GoGame<C> {
     fn clone(&self) -> Self {
-        let Self { board, to_play, komi, n_passes, n_moves, recent } = *self;
-        Self { board, to_play, komi, n_passes, n_moves, recent }
+        let Self { board, to_play, komi, n_passes, n_moves, recent, .. } = *self;
+        Self { board, to_play, komi, n_passes, n_moves, recent, before: self.before.clone() }
     }
 
+    /// Leaves out what only the root has.
     fn clone_from(&mut self, source: &Self) {
         self.board = source.board;
         self.to_play = source.to_play;
@@ -49,6 +68,7 @@ impl<C: SizeClass> Clone for GoGame<C> {
         self.n_passes = source.n_passes;
         self.n_moves = source.n_moves;
         self.recent = source.recent;
+        self.before = None;
     }
 }
 
@@ -61,7 +81,8 @@ impl<C: SizeClass> GoGame<C> {
             komi,
             n_passes: 0,
             n_moves: 0,
-            recent: [None; 2],
+            recent: [None; N_RECENT],
+            before: None,
         }
     }
 
@@ -89,9 +110,14 @@ impl<C: SizeClass> GoGame<C> {
         (!vertex.is_pass()).then(|| (vertex.col(), vertex.row()))
     }
 
+    /// The last two moves, the latest first.
+    pub(crate) fn last_two(&self) -> [Option<Action>; 2] {
+        [self.recent[0], self.recent[1]]
+    }
+
     /// The position as the models of moves see it.
     pub fn view(&self) -> PositionView<'_, C> {
-        let recent = self.recent.map(|action| action.map(Self::to_move));
+        let recent = self.last_two().map(|action| action.map(Self::to_move));
         PositionView { board: &self.board, to_play: self.to_play, recent }
     }
 
@@ -150,11 +176,15 @@ impl<C: SizeClass> Game for GoGame<C> {
 
     fn play(&mut self, action: Action) {
         let mv = Self::to_move(action);
+        if let Some(before) = &mut self.before {
+            before.boards = [Some(self.board), before.boards[0]];
+        }
         self.board.play(self.to_play, mv);
         self.n_passes = if mv.is_pass() { self.n_passes.saturating_add(1) } else { 0 };
         self.to_play = !self.to_play;
         self.n_moves += 1;
-        self.recent = [Some(action), self.recent[0]];
+        let [first, second, third, fourth, _] = self.recent;
+        self.recent = [Some(action), first, second, third, fourth];
     }
 
     fn ended(&self, out: &mut Outcome) -> bool {
@@ -222,5 +252,20 @@ impl<C: SizeClass> Kit for GoGame<C> {
 
     fn probability(&self, p: Probability) -> Option<FillP<Self>> {
         prior::probability(p)
+    }
+
+    fn knows_form(&self, _form: InputForm) -> bool {
+        true
+    }
+
+    fn encode(&self, form: InputForm, origin: &Self, path: &[PathStep], out: &mut EncodedPosition) -> u64 {
+        encode::encode(self, form, origin, path, out)
+    }
+
+    fn policy_idx(&self, form: InputForm, action: Action) -> usize {
+        match form {
+            InputForm::Planes => action.idx(),
+            InputForm::KataGo => encode::point_idx(self.board.size(), Self::vertex(action)),
+        }
     }
 }

@@ -83,7 +83,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         out: &mut EvaluationSample,
     ) {
         self.moves.truncate(self.n_tree_moves);
-        let recent = position.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
+        let recent = position.last_two().map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
         let start = playout::Start { board: &position.board, to_play: position.to_play, recent };
         let ending = self.playout.run(&start, rng, &mut self.moves);
         let (first, second) = (side(position.to_play), side(!position.to_play));

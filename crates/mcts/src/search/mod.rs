@@ -25,11 +25,12 @@ use recipe::{Error, Recipe};
 use simulate::{SharedParts, Worker};
 use std::time::Instant;
 
+pub use crate::evaluate::net::loaded::LoadedNet;
 pub use limits::Limits;
 pub use pieces::{BuiltRecipe, Pieces, TreeReuse, VARIANT as ROOT};
 pub use tally::Notes;
 
-/// Seed, memory and threads of a search. They are no part of a recipe: with others it is still the same engine.
+/// Seed, memory, threads and network of a search. They are no part of a recipe: with others it is still the same engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Everything random follows from it.
@@ -38,11 +39,13 @@ pub struct Settings {
     pub memory: usize,
     /// Threads that search the one tree, at least 1. With more than one the same seed no longer gives the same search.
     pub threads: usize,
+    /// The network of recipes that say net=loaded.
+    pub net: Option<LoadedNet>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 1, memory: 1 << 30, threads: 1 }
+        Settings { seed: 1, memory: 1 << 30, threads: 1, net: None }
     }
 }
 
@@ -74,7 +77,7 @@ impl<G: Kit> Search<G> {
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        Search::from_engine(BuiltRecipe::build(recipe, &game)?, game, settings)
+        Search::from_engine(BuiltRecipe::build(recipe, &game, settings.net.as_ref())?, game, settings)
     }
 }
 

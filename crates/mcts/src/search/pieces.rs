@@ -3,8 +3,8 @@
 use super::method::{self, SearchMethod};
 use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
-use crate::evaluate::net::no_net;
 use crate::evaluate::net::service::NetService;
+use crate::evaluate::net::{loaded, no_net};
 use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
@@ -16,6 +16,8 @@ use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
 use crate::widen::{self, Widener};
+use loaded::LoadedNet;
+use model::net::Net;
 use recipe::declare::join;
 use recipe::{Choice, Error, Family, Recipe, Variant};
 use std::sync::Arc;
@@ -35,8 +37,9 @@ const N_PRIORS: usize = crate::prior::FAMILY.variants.len() + crate::go::prior::
 pub static NETS: Family =
     Family { name: "net", doc: " The network that a search asks.\n", variants: &NET_VARIANTS };
 
-static NET_VARIANTS: [&Variant; N_NETS] = join(&[&no_net::VARIANT], model::net::FAMILY.variants);
-const N_NETS: usize = 1 + model::net::FAMILY.variants.len();
+static NET_VARIANTS: [&Variant; N_NETS] =
+    join(&[&no_net::VARIANT, &loaded::VARIANT], model::net::FAMILY.variants);
+const N_NETS: usize = 2 + model::net::FAMILY.variants.len();
 
 recipe::params! {
     /// Monte-Carlo tree search: models of the arms' values, a way to mix them, and rules for every step.
@@ -108,11 +111,11 @@ pub struct BuiltRecipe<G> {
 }
 
 impl<G: Kit> BuiltRecipe<G> {
-    /// Builds the engine a recipe describes.
+    /// Builds the engine a recipe describes, which may ask the network `net`.
     ///
     /// # Errors
     /// When pieces do not fit each other or the game.
-    pub fn build(recipe: &Recipe, game: &G) -> Result<BuiltRecipe<G>, Error> {
+    pub fn build(recipe: &Recipe, game: &G, net: Option<&LoadedNet>) -> Result<BuiltRecipe<G>, Error> {
         check_size(game)?;
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
@@ -146,7 +149,7 @@ impl<G: Kit> BuiltRecipe<G> {
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
         };
-        let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game)?);
+        let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game, net)?);
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
@@ -158,12 +161,25 @@ impl<G: Kit> BuiltRecipe<G> {
 }
 
 /// Builds the recipe's network, if it names one.
-fn build_net(params: &SearchParams, game: &impl Game) -> Result<Option<Arc<NetService>>, Error> {
+fn build_net<G: Kit>(
+    params: &SearchParams,
+    game: &G,
+    net: Option<&LoadedNet>,
+) -> Result<Option<Arc<NetService>>, Error> {
     if params.net.is(&no_net::VARIANT) {
         return Ok(None);
     }
+    let net: Arc<dyn Net> = if params.net.is(&loaded::VARIANT) {
+        let why = "no network was loaded; give one by --net FILE";
+        Arc::clone(&net.ok_or_else(|| Error::unsuitable("net=loaded", why))?.0)
+    } else {
+        Arc::from(model::net::build(&params.net)?)
+    };
+    if !game.knows_form(net.form()) {
+        let why = format!("it reads Go boards, and this is {}", G::NAME);
+        return Err(Error::unsuitable(format!("net={}", params.net.name()), why));
+    }
     let (batch, cache_bytes) = (params.batch as usize, (params.cache as usize) << 20);
-    let net = model::net::build(&params.net)?;
     Ok(Some(Arc::new(NetService::new(net, batch, cache_bytes, game.n_actions()))))
 }
 

@@ -1,4 +1,5 @@
-//! PUCT: Q* + c·P(a)·√N / (1 + n). [Silver et al. 2016, 2017; after Rosin 2011]
+//! PUCT: Q* + c(N)·P(a)·√N / (1 + n) with c(N) = c + growth·ln((N + base)/base). [Silver et al. 2016, 2017; after Rosin 2011; the
+//! growth: Silver et al. 2018, AlphaZero]
 //!
 //! P(a) comes from the prior; N = Σ n over the arms, taken as 1 before the first visit so that it follows P(a) too. Values
 //! are seen by the mover. Unlike the other bounds this one is finite at n = 0, so an arm that was never tried scores its
@@ -9,18 +10,31 @@
 use super::{Selector, biased_urgency};
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
+use crate::math::ln;
 use crate::tree::layout::CountColumn;
 
 recipe::params! {
     /// Value plus c·P(a)·√N / (1 + n).
     pub struct Puct as "puct" {
         c: f32 = 1.0, 0.0..=1000.0, "exploration constant, in units of the reward";
+        growth: f32 = 0.0, 0.0..=1000.0, "growth of the constant each time that N grows e-fold beyond `base`";
+        base: f32 = 500.0, 1.0..=1e9, "visits of the node at which the constant has grown by growth·ln 2";
     }
 }
 
 /// Builds the selector.
 pub fn build(params: &Puct, blueprint: &mut Blueprint<'_>) -> Result<Box<dyn Selector>, recipe::Error> {
     Ok(Box::new(PuctSelector { params: params.clone(), p: blueprint.need_p(VARIANT.name)? }))
+}
+
+impl Puct {
+    /// c(N).
+    fn constant(&self, total: f32) -> f32 {
+        if self.growth == 0.0 {
+            return self.c;
+        }
+        self.c + self.growth * ln((total + self.base) / self.base)
+    }
 }
 
 /// The selector with the column of P(a).
@@ -32,7 +46,8 @@ struct PuctSelector {
 impl Selector for PuctSelector {
     fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         cx.node.read_floats(self.p, out);
-        add(self.params.c, cx.arms.begun_total(), cx.arms.begun(), &mixed.value, out);
+        let total = cx.arms.begun_total();
+        add(self.params.constant(total), total, cx.arms.begun(), &mixed.value, out);
     }
 }
 
@@ -62,18 +77,26 @@ mod tests {
     fn worked_by_hand() {
         // N = 16, √N = 4, c = 1.5: 6·P/(1 + n) = 6·0.5/8, 6·0.2/10 and, untried with an urgency of 0.5, 6·0.3/1.
         let node = Drawn { n: &[7.0, 9.0, 0.0], value: &[0.5, 0.25, 0.5], p: &[0.5, 0.2, 0.3], models: &[] };
-        node.check(&*selector(&Puct { c: 1.5 }), &[0.875, 0.37, 2.3]);
-        node.check(&*selector(&Puct { c: 0.0 }), &[0.5, 0.25, 0.5]);
+        node.check(&*selector(&Puct { c: 1.5, ..Puct::default() }), &[0.875, 0.37, 2.3]);
+        node.check(&*selector(&Puct { c: 0.0, ..Puct::default() }), &[0.5, 0.25, 0.5]);
+    }
+
+    #[test]
+    fn the_constant_grows() {
+        let puct = Puct { c: 0.5, growth: 0.25, base: 100.0 };
+        // ln(100/100), ln(200/100), ln(800/100).
+        let expected = [(0.0, 0.5), (100.0, 0.5 + 0.25 * 2f32.ln()), (700.0, 0.5 + 0.25 * 8f32.ln())];
+        assert!(expected.iter().all(|&(n, c)| (puct.constant(n) - c).abs() < 1e-4));
     }
 
     #[test]
     fn extremes() {
         // N = 10⁷: √N = 3162.278; 3162.278/10000001 = 0.000316.
         let node = Drawn { n: &[1e7, 0.0], value: &[0.0, 1.0], p: &[1.0, 0.0], models: &[] };
-        node.check(&*selector(&Puct { c: 1.0 }), &[0.000_316, 1.0]);
-        Drawn { p: &[0.0, 1.0], ..node }.check(&*selector(&Puct { c: 1.0 }), &[0.0, 3163.278]);
+        node.check(&*selector(&Puct::default()), &[0.000_316, 1.0]);
+        Drawn { p: &[0.0, 1.0], ..node }.check(&*selector(&Puct::default()), &[0.0, 3163.278]);
         // Nothing visited: N counts as 1, and the first visit follows P(a).
-        Drawn { n: &[0.0; 2], value: &[0.5; 2], ..node }.check(&*selector(&Puct { c: 1.0 }), &[1.5, 0.5]);
+        Drawn { n: &[0.0; 2], value: &[0.5; 2], ..node }.check(&*selector(&Puct::default()), &[1.5, 0.5]);
     }
 
     #[test]
@@ -84,7 +107,7 @@ mod tests {
             p: &[0.0, 0.6, 0.3, 0.1],
             models: &[],
         };
-        let score = node.score(&*selector(&Puct { c: 1000.0 }));
+        let score = node.score(&*selector(&Puct { c: 1000.0, ..Puct::default() }));
         assert!(score[1] > score[3] && score[3] > score[0] && score[0] > score[2], "{score:?}");
         assert!(score.iter().all(|x| x.is_finite()));
     }

@@ -358,6 +358,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The number of one child in a column of numbers.
+    #[inline]
+    pub fn float(self, column: CountColumn, child_idx: usize) -> f32 {
+        f32::from_bits(self.counts(column)[child_idx].load(Relaxed))
+    }
+
     /// Reads a column of `f32` bits into a scratch column.
     #[inline]
     pub fn read_floats(self, column: CountColumn, out: &mut [f32]) {

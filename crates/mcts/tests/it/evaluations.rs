@@ -90,7 +90,7 @@ impl<G: Game> Evaluator<G> for LateEvaluator<G> {
 }
 
 fn late<G: Kit>(text: &str, game: &G, capacity: usize, threads: usize) -> (Search<G>, Arc<Watch>) {
-    let mut engine = BuiltRecipe::build(&parse(text), game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), game, None).unwrap();
     let watch = Arc::new(Watch::default());
     engine.evaluation = Box::new(Late { inner: engine.evaluation, capacity, watch: Arc::clone(&watch) });
     let settings = Settings { threads, ..Settings::default() };
@@ -150,7 +150,7 @@ fn one_thread_and_batches_of_one_are_the_immediate_answer() {
     let run = |text: &str| search(text, game.clone(), 3).run(&Limits::simulations(2000)).timeless();
     let (mut delayed, _) = late(TOY, &game, 1, 1);
     let settings = Settings { seed: 3, ..Settings::default() };
-    let mut engine = BuiltRecipe::build(&parse(TOY), &game).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &game, None).unwrap();
     engine.evaluation =
         Box::new(Late { inner: engine.evaluation, capacity: 1, watch: Arc::new(Watch::default()) });
     let one = Search::from_engine(engine, game.clone(), &settings).unwrap().run(&Limits::simulations(2000));
@@ -297,7 +297,7 @@ impl<G: Game> Evaluator<G> for Forgetful {
 
 #[test]
 fn an_evaluator_that_owes_its_answers_counts_as_one_that_knows_nothing() {
-    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default()).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default(), None).unwrap();
     engine.evaluation = Box::new(Forgetful);
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(50));
@@ -402,7 +402,7 @@ impl<G: Game> Evaluator<G> for OnePriorEvaluator<G> {
 fn priors_that_an_evaluator_leaves_out_are_neutral_and_not_those_of_another_node() {
     // The root's nine arms get P = 1/9. Those of the nodes below have 1/arms, and not 1/9 again.
     let text = "prior=even prior.visits=4 prior.p=flat select=puct expand.n=1";
-    let mut engine = BuiltRecipe::build(&parse(text), &TicTacToe::default()).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), &TicTacToe::default(), None).unwrap();
     engine.evaluation = Box::new(OnePrior(engine.evaluation));
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let mut report = search.run(&Limits::simulations(400));

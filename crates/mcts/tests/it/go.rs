@@ -143,8 +143,14 @@ fn every_class_of_board_is_searched() {
 #[test]
 fn a_search_of_any_size_speaks_in_vertices() {
     let board = AnyBoard::new(size(3));
-    let situation =
-        Situation { board: &board, to_play: Color::Black, komi: 8.5, n_passes: 0, recent: [None; 2] };
+    let situation = Situation {
+        board: &board,
+        to_play: Color::Black,
+        komi: 8.5,
+        n_passes: 0,
+        recent: [None; 5],
+        before: None,
+    };
     let mut search =
         go_search::build(&parse("select.c=0.5 expand.n=2"), &situation, &Settings::default()).unwrap();
     let centre = Vertex::new(1, 1);
@@ -167,8 +173,14 @@ fn a_search_of_any_size_speaks_in_vertices() {
 #[test]
 fn the_tree_is_opened_move_by_move() {
     let board = AnyBoard::new(size(5));
-    let situation =
-        Situation { board: &board, to_play: Color::Black, komi: 0.5, n_passes: 0, recent: [None; 2] };
+    let situation = Situation {
+        board: &board,
+        to_play: Color::Black,
+        komi: 0.5,
+        n_passes: 0,
+        recent: [None; 5],
+        before: None,
+    };
     let mut search = go_search::build(&parse("models=mc+rave"), &situation, &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(800));
     // The arms of the root are those of the report, which alone adds the margins that were noted.

@@ -83,7 +83,7 @@ mod tests {
     fn ask(salt: u64, values: &[f32], globals: &[f32]) -> NetAnswer {
         let mut out = NetAnswer::default();
         let planes = Some(Planes { n_points: 4, values, globals });
-        LinearNet { salt }.evaluate_one(&NetQuery { key: 1, n_actions: 5, planes }, &mut out);
+        LinearNet { salt }.evaluate_one(&NetQuery { key: 1, n_actions: 5, planes, board: None }, &mut out);
         out
     }
 

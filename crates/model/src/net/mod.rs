@@ -5,7 +5,20 @@
 //! may answer; `linear` proves that what a network reads comes to it unharmed.
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
-//! [`linear`].
+//! [`linear`] · [`graph`] the layers and weights of a real network · [`mod@file`] the reader of KataGo's network files ·
+//! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines ·
+//! [`katago`] a network of KataGo's behind the trait.
+
+pub mod cpu;
+pub mod features;
+pub mod file;
+pub mod graph;
+pub mod katago;
+pub mod output;
+#[cfg(test)]
+pub(crate) mod sample;
+
+use output::NetInput;
 
 /// The input of a network: planes of numbers by point, and numbers for the whole position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,6 +38,59 @@ impl<'a> Planes<'a> {
     }
 }
 
+/// The form in which a network reads positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InputForm {
+    /// The planes that a game has of its own: [`Planes`].
+    #[default]
+    Planes,
+    /// The planes and globals of KataGo's networks: [`BoardInput`].
+    KataGo,
+}
+
+/// A position written down for a network; the buffers are used again from position to position.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EncodedPosition {
+    /// In a game's own form plane by plane, each with a cell for each action; in KataGo's form point by point.
+    pub planes: Vec<f32>,
+    /// Numbers of the position as a whole.
+    pub globals: Vec<f32>,
+    /// Columns and rows of the board; 0 in a game's own form.
+    pub board: [usize; 2],
+    /// For each point in rows from the top, and for the pass, whether the move is legal; empty in a game's own form.
+    pub legal: Vec<bool>,
+    /// Whether the rules know games without a result.
+    pub may_end_without_result: bool,
+}
+
+impl EncodedPosition {
+    /// The question about this position, whose hash is `key`, in a game of this many actions.
+    pub fn query(&self, key: u64, n_actions: usize, form: InputForm) -> NetQuery<'_> {
+        let EncodedPosition { planes, globals, board: [width, height], legal, .. } = self;
+        let values = planes.as_slice();
+        let has_planes = form == InputForm::Planes && !values.is_empty();
+        let planes = has_planes.then_some(Planes { n_points: n_actions, values, globals });
+        let input = NetInput { width: *width, height: *height, point_planes: values, globals };
+        let board = (form == InputForm::KataGo).then_some(BoardInput {
+            input,
+            legal,
+            may_end_without_result: self.may_end_without_result,
+        });
+        NetQuery { key, n_actions, planes, board }
+    }
+}
+
+/// A position in the form of KataGo's networks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardInput<'a> {
+    /// Planes and globals.
+    pub input: NetInput<'a>,
+    /// For each point in rows from the top, and for the pass, whether the move is legal.
+    pub legal: &'a [bool],
+    /// Whether the rules know games without a result.
+    pub may_end_without_result: bool,
+}
+
 /// A position that a network is asked about.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NetQuery<'a> {
@@ -34,6 +100,8 @@ pub struct NetQuery<'a> {
     pub n_actions: usize,
     /// The planes of the position; `None` from a game that has no planes.
     pub planes: Option<Planes<'a>>,
+    /// The position in KataGo's form, where that was asked for.
+    pub board: Option<BoardInput<'a>>,
 }
 
 /// A network's answer about one position; the buffer is reused from query to query.
@@ -43,17 +111,31 @@ pub struct NetAnswer {
     pub policy: Vec<f32>,
     /// The probability that the mover wins, in 0..=1.
     pub value: f32,
+    /// Points by which the mover leads; 0 from a network that does not tell.
+    pub lead: f32,
+    /// For each point in rows from the top: 1 the mover's, −1 the opponent's; empty from a network that does not tell.
+    pub ownership: Vec<f32>,
 }
 
 impl NetAnswer {
     /// Whether every number is finite; a search asks before it believes.
     pub fn is_finite(&self) -> bool {
-        self.value.is_finite() && self.policy.iter().all(|p| p.is_finite())
+        self.value.is_finite() && self.lead.is_finite() && self.policy.iter().all(|p| p.is_finite())
     }
 }
 
 /// Something that evaluates positions.
 pub trait Net: Send + Sync {
+    /// The form in which it reads positions.
+    fn form(&self) -> InputForm {
+        InputForm::Planes
+    }
+
+    /// Whether its answers tell leads and owners.
+    fn tells_scores(&self) -> bool {
+        false
+    }
+
     /// Answers the questions of a batch in order, each into its own place of `out`, which is as long as the batch.
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]);
 
@@ -86,7 +168,8 @@ mod tests {
         for variant in FAMILY.variants.iter().filter(|variant| variant.name != "nan") {
             for planes in [None, Some(planes)] {
                 let mut out = NetAnswer::default();
-                net(variant.name).evaluate_one(&NetQuery { key: 5, n_actions: 82, planes }, &mut out);
+                net(variant.name)
+                    .evaluate_one(&NetQuery { key: 5, n_actions: 82, planes, board: None }, &mut out);
                 assert!(out.is_finite(), "{}", variant.name);
                 assert_eq!(out.policy.len(), 82);
                 assert!((out.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", variant.name);
@@ -107,6 +190,7 @@ mod tests {
                 values: &values,
                 globals: &values[key as usize..],
             }),
+            board: None,
         };
         let batch: Vec<NetQuery<'_>> = (0..4).map(query).collect();
         // `random` answers the second time what it would not have answered the first; `nan` equals nothing.

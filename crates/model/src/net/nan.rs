@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn it_is_recognised() {
         let mut out = NetAnswer::default();
-        Nan {}.evaluate_one(&NetQuery { key: 1, n_actions: 3, planes: None }, &mut out);
+        Nan {}.evaluate_one(&NetQuery { key: 1, n_actions: 3, planes: None, board: None }, &mut out);
         assert!(!out.is_finite());
     }
 }

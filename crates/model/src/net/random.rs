@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn the_seed_repeats_and_the_position_does_not() {
-        let batch = [NetQuery { key: 7, n_actions: 10, planes: None }; 2];
+        let batch = [NetQuery { key: 7, n_actions: 10, planes: None, board: None }; 2];
         let answers = |seed| {
             let mut out = [NetAnswer::default(), NetAnswer::default()];
             build(&Random { seed }).unwrap().evaluate(&batch, &mut out);

@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn no_action_is_no_division_by_zero() {
         let mut out = NetAnswer::default();
-        UniformNet {}.evaluate_one(&NetQuery { key: 1, n_actions: 0, planes: None }, &mut out);
+        UniformNet {}.evaluate_one(&NetQuery { key: 1, n_actions: 0, planes: None, board: None }, &mut out);
         assert!(out.is_finite() && out.policy.is_empty());
     }
 }

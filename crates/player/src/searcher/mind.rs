@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use goban::{Color, Position, Vertex};
+use goban::{AnyBoard, Color, Position, Vertex};
 use mcts::go_search::{self, GoSearch, Situation};
 use mcts::report::Arm;
 use mcts::{GameProgress, Limits, Notes, Report, Settings};
@@ -37,6 +37,8 @@ pub(super) struct Mind {
     search: Box<dyn GoSearch>,
     pub(super) position: Position,
     color: Color,
+    /// Whether a network was loaded, which is told of earlier boards.
+    has_net: bool,
 }
 
 impl Mind {
@@ -46,9 +48,12 @@ impl Mind {
         recipe: &Recipe,
         settings: &Settings,
     ) -> Result<Self, recipe::Error> {
-        let mut search = go_search::build(recipe, &situation(position, color), settings)?;
+        let has_net = settings.net.is_some();
+        let boards = if has_net { boards_before(position) } else { [None, None] };
+        let mut search =
+            go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)?;
         search.set_progress(progress(position));
-        Ok(Self { search, position: position.clone(), color })
+        Ok(Self { search, position: position.clone(), color, has_net })
     }
 
     /// Brings the tree's root to `position`, keeping what is known of it; false if that takes another search.
@@ -57,7 +62,8 @@ impl Mind {
             return false;
         }
         let went_on = self.advance_to(position, color);
-        if went_on || self.search.set_situation(&situation(position, color)) {
+        let boards = if self.has_net && !went_on { boards_before(position) } else { [None, None] };
+        if went_on || self.search.set_situation(&with_boards(situation(position, color), &boards)) {
             self.search.set_progress(progress(position));
             self.position.clone_from(position);
             self.color = color;
@@ -262,6 +268,19 @@ pub fn situation(position: &Position, color: Color) -> Situation<'_> {
         to_play: color,
         komi: position.komi() + bonus as f32,
         n_passes: if position.n_passes() == 1 { 1 } else { 0 },
-        recent: [1, 2].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
+        recent: [1, 2, 3, 4, 5].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
+        before: Some((position.rules(), [None; 2])),
     }
+}
+
+/// The boards before the last move and before the last two, which networks are told.
+fn boards_before(position: &Position) -> [Option<AnyBoard>; 2] {
+    let n_plays = position.plays().len();
+    [1, 2].map(|back| Some(position.board_after(n_plays.checked_sub(back)?)))
+}
+
+/// A situation with the boards before it.
+fn with_boards<'a>(situation: Situation<'a>, boards: &'a [Option<AnyBoard>; 2]) -> Situation<'a> {
+    let before = situation.before.map(|(rules, _)| (rules, boards.each_ref().map(Option::as_ref)));
+    Situation { before, ..situation }
 }

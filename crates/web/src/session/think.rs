@@ -205,7 +205,7 @@ impl Session {
         });
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
-        let settings = Settings { seed, memory, threads };
+        let settings = Settings { seed, memory, threads, net: None };
         recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 

@@ -82,7 +82,8 @@ impl Study {
     /// Builds the searches of a plan.
     pub(crate) fn new(plan: &Plan) -> Answer<Self> {
         plan.check()?;
-        let settings = Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: plan.threads };
+        let settings =
+            Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: plan.threads, net: None };
         let build = |recipe| Watched::new(&plan.position, recipe, &settings, plan.watch.clone());
         let searches = plan.recipes.iter().map(build).collect::<Answer<_>>()?;
         Ok(Self { number: plan.number, detail: plan.detail, searches })

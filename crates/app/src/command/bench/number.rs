@@ -76,7 +76,8 @@ fn add_playouts<C: SizeClass>(
 /// The visits of all arms before each of a few moves.
 fn add_searches(sum: &mut Checksum, mut board: AnyBoard, recipe: &Recipe, simulations: u64) -> Result<()> {
     let mut to_play = Color::Black;
-    let situation = Situation { board: &board, to_play, komi: KOMI, n_passes: 0, recent: [None; 2] };
+    let situation =
+        Situation { board: &board, to_play, komi: KOMI, n_passes: 0, recent: [None; 5], before: None };
     let mut search = go_search::build(recipe, &situation, &Settings { seed: SEED, ..Settings::default() })?;
     for _ in 0..MOVES {
         let report = search.run(&Limits::simulations(simulations));

@@ -52,11 +52,17 @@ impl Options {
 
     fn run_go(&self) -> Result<()> {
         let GoGame { size, komi, .. } = self.game.go(9)?;
-        let recipe = recipes::parse(&self.think.recipe)
-            .with_context(|| format!("--recipe {:?}", self.think.recipe))?;
+        let text = self.think.recipe_text();
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         let board = AnyBoard::new(size);
-        let situation =
-            Situation { board: &board, to_play: Color::Black, komi, n_passes: 0, recent: [None; 2] };
+        let situation = Situation {
+            board: &board,
+            to_play: Color::Black,
+            komi,
+            n_passes: 0,
+            recent: [None; 5],
+            before: None,
+        };
         let settings = self.think.settings()?;
         let small = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
         let mut warm_up = go_search::build(&recipe, &situation, &small)?;

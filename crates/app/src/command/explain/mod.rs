@@ -124,8 +124,8 @@ impl Options {
             bail!("--size {size}: the record says how large the board is");
         }
         let position = load::position(file, before_move, self.rules, self.komi)?;
-        GoStudy::new(position, &self.think.recipe, self.think.settings()?)
-            .with_context(|| format!("--recipe {:?}", self.think.recipe))
+        let recipe = self.think.recipe_text();
+        GoStudy::new(position, recipe, self.think.settings()?).with_context(|| format!("--recipe {recipe:?}"))
     }
 
     fn board_study(&self, game: &GameChoice, before_move: Option<usize>) -> Result<BoardStudy> {

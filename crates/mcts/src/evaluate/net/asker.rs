@@ -4,10 +4,10 @@ use super::service::{NetService, Received, Thread};
 use crate::evaluate::{
     Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout, Ticket,
 };
-use crate::game::{Action, Game, Reward, Side};
+use crate::game::{Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
-use model::net::NetAnswer;
+use model::net::{EncodedPosition, NetAnswer};
 use recipe::{Choice, Error};
 use std::sync::Arc;
 
@@ -48,6 +48,7 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             playouts,
             pending: Vec::new(),
             spare: Vec::new(),
+            encoded: EncodedPosition::default(),
         }))
     }
 
@@ -69,6 +70,7 @@ struct Asker<G> {
     playouts: Option<(u32, Box<dyn Rollout<G>>)>,
     pending: Vec<Pending>,
     spare: Vec<Pending>,
+    encoded: EncodedPosition,
 }
 
 /// A question with the part of its answer that needs no network.
@@ -84,11 +86,11 @@ struct Pending {
 struct AnswerBasis {
     mover: Option<Side>,
     wants_samples: bool,
-    /// The arms whose probabilities are the network's policy.
-    arms: Vec<Action>,
+    /// The places in the network's policy of the arms that take it.
+    arms: Vec<usize>,
 }
 
-impl<G: Game> Asker<G> {
+impl<G: Kit> Asker<G> {
     /// Answers what needs no network.
     fn begin(&mut self, question: &EvaluationQuery<'_, G>, rng: &mut Rng, out: &mut EvaluationAnswer) {
         let EvaluationQuery { cx, position, arms, stage, .. } = *question;
@@ -107,15 +109,17 @@ impl<G: Game> Asker<G> {
         if about.wants_samples && lambda < 1.0 {
             let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
             if out.samples().is_empty() {
-                out.push().outcome.win = value;
+                let outcome = &mut out.push().outcome;
+                outcome.win = value;
+                outcome.score = if about.mover == Some(Side::Second) { -net.lead } else { net.lead };
             } else {
                 for sample in out.samples_mut() {
                     sample.outcome.win = (1.0 - lambda) * value + lambda * sample.outcome.win;
                 }
             }
         }
-        for (p, action) in out.priors.p.iter_mut().zip(&about.arms) {
-            *p = net.policy.get(action.idx()).copied().unwrap_or(0.0);
+        for (p, &idx) in out.priors.p.iter_mut().zip(&about.arms) {
+            *p = net.policy.get(idx).copied().unwrap_or(0.0);
         }
         if !about.arms.is_empty() {
             normalise(&mut out.priors.p);
@@ -134,7 +138,7 @@ fn normalise(p: &mut [f32]) {
     }
 }
 
-impl<G: Game> Evaluator<G> for Asker<G> {
+impl<G: Kit> Evaluator<G> for Asker<G> {
     fn ask(
         &mut self,
         question: &EvaluationQuery<'_, G>,
@@ -147,16 +151,16 @@ impl<G: Game> Evaluator<G> for Asker<G> {
         if !takes_policy && !needs_value {
             return EvaluationStatus::Ready;
         }
-        let position = question.position;
-        let mut planes = vec![0.0; position.n_planes() * position.n_actions()];
-        position.planes(&mut planes);
+        let (position, form) = (question.position, self.service.form());
+        let key = position.encode(form, question.origin, question.cx.path, &mut self.encoded);
         let mut pending = self.spare.pop().unwrap_or_default();
         let about = &mut pending.about;
         about.mover = Some(position.mover());
         about.wants_samples = question.wants_samples;
         about.arms.clear();
-        about.arms.extend_from_slice(if takes_policy { question.arms } else { &[] });
-        match self.service.ask(self.thread, position.key(), planes) {
+        let arms = if takes_policy { question.arms } else { &[] };
+        about.arms.extend(arms.iter().map(|&action| position.policy_idx(form, action)));
+        match self.service.ask(self.thread, key, &mut self.encoded) {
             Received::Known(net) => {
                 Self::finish(self.lambda, about, &net, out);
                 self.spare.push(pending);

@@ -2,9 +2,10 @@
 //! et al. 2017: AlphaGo Zero plays without playouts]
 //!
 //! In reading order: this file, the variant · [`service`] the network with its queue and its cache, shared by all threads ·
-//! [`asker`] one thread's questions to it, with or without playouts · [`no_net`] the word for none.
+//! [`asker`] one thread's questions to it, with or without playouts · [`no_net`] the word for none · [`loaded`] that for one from a file.
 
 pub mod asker;
+pub mod loaded;
 pub mod no_net;
 pub mod service;
 

@@ -4,12 +4,12 @@
 //! where those who asked find them.
 
 use crate::evaluate::Ticket;
-use model::net::{Net, NetAnswer, NetQuery, Planes};
+use model::net::{EncodedPosition, InputForm, Net, NetAnswer, NetQuery};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The network with its queue and its cache.
 pub struct NetService {
-    net: Box<dyn Net>,
+    net: Arc<dyn Net>,
     /// Positions that are shown to the network at once.
     batch: usize,
     n_actions: usize,
@@ -25,14 +25,15 @@ struct ServiceState {
     outboxes: Vec<Vec<(Ticket, Arc<NetAnswer>)>>,
     n_tickets: u64,
     cache: Cache,
+    /// Buffers of positions that were answered.
+    spare: Vec<EncodedPosition>,
 }
 
 struct NetRequest {
     thread: Thread,
     ticket: Ticket,
     key: u64,
-    /// Empty if the game has none.
-    planes: Vec<f32>,
+    position: EncodedPosition,
 }
 
 /// A thread that asks.
@@ -49,9 +50,19 @@ pub enum Received {
 
 impl NetService {
     /// A network that is shown `batch` positions at once and remembers answers in `cache_bytes`.
-    pub fn new(net: Box<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
+    pub fn new(net: Arc<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
         let state = ServiceState { cache: Cache::new(cache_bytes, n_actions), ..ServiceState::default() };
         NetService { net, batch: batch.max(1), n_actions, state: Mutex::new(state), answered: Condvar::new() }
+    }
+
+    /// The form in which the network reads positions.
+    pub fn form(&self) -> InputForm {
+        self.net.form()
+    }
+
+    /// Whether the network's answers tell leads and owners.
+    pub fn tells_scores(&self) -> bool {
+        self.net.tells_scores()
     }
 
     /// Positions that are shown to the network at once.
@@ -70,15 +81,17 @@ impl NetService {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks about a position. Who fills a batch has it answered.
-    pub fn ask(&self, thread: Thread, key: u64, planes: Vec<f32>) -> Received {
+    /// Asks about a position, whose buffers are exchanged for others. Who fills a batch has it answered.
+    pub fn ask(&self, thread: Thread, key: u64, position: &mut EncodedPosition) -> Received {
         let mut state = self.lock();
         if let Some(answer) = state.cache.get(key) {
             return Received::Known(answer);
         }
         state.n_tickets += 1;
         let ticket = Ticket(state.n_tickets);
-        state.queue.push(NetRequest { thread, ticket, key, planes });
+        let spare = state.spare.pop().unwrap_or_default();
+        let position = std::mem::replace(position, spare);
+        state.queue.push(NetRequest { thread, ticket, key, position });
         if state.queue.len() < self.batch {
             return Received::Queued(ticket);
         }
@@ -122,15 +135,14 @@ impl NetService {
             let answer = Arc::new(answer);
             state.cache.insert(request.key, &answer);
             state.outboxes[request.thread.0].push((request.ticket, answer));
+            state.spare.push(request.position);
         }
         self.answered.notify_all();
         state
     }
 
     fn query<'a>(&self, request: &'a NetRequest) -> NetQuery<'a> {
-        let planes = Planes { n_points: self.n_actions, values: &request.planes, globals: &[] };
-        let planes = (!request.planes.is_empty()).then_some(planes);
-        NetQuery { key: request.key, n_actions: self.n_actions, planes }
+        request.position.query(request.key, self.n_actions, self.net.form())
     }
 }
 
@@ -191,14 +203,14 @@ mod tests {
         let counts = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
         let fake = model::net::build(&Choice::new(model::net::FAMILY.get("fake").unwrap())).unwrap();
         let net = Counting(fake, Arc::clone(&counts));
-        (NetService::new(Box::new(net), batch, cache_bytes, 10), counts)
+        (NetService::new(Arc::new(net), batch, cache_bytes, 10), counts)
     }
 
     #[test]
     fn batches_are_filled_and_answers_find_who_asked() {
         let (service, counts) = service(3, 0);
         let (a, b) = (service.add_thread(), service.add_thread());
-        let ask = |thread, key| match service.ask(thread, key, Vec::new()) {
+        let ask = |thread, key| match service.ask(thread, key, &mut EncodedPosition::default()) {
             Received::Queued(ticket) => Some(ticket),
             Received::Known(_) => None,
         };
@@ -217,7 +229,7 @@ mod tests {
     fn a_position_is_shown_once_while_it_is_remembered() {
         let (service, counts) = service(1, 1 << 16);
         let thread = service.add_thread();
-        let ask = |key| match service.ask(thread, key, Vec::new()) {
+        let ask = |key| match service.ask(thread, key, &mut EncodedPosition::default()) {
             Received::Known(answer) => answer,
             Received::Queued(_) => panic!("a batch of one waits for nothing"),
         };
@@ -242,7 +254,7 @@ mod tests {
                     let thread = service.add_thread();
                     let (mut n_known, mut open) = (0, Vec::new());
                     for key in 0..2000 {
-                        match service.ask(thread, n << 32 | key, Vec::new()) {
+                        match service.ask(thread, n << 32 | key, &mut EncodedPosition::default()) {
                             Received::Known(_) => n_known += 1,
                             Received::Queued(ticket) => open.push(ticket),
                         }

@@ -43,7 +43,7 @@ struct GammasPrior {
 
 /// Writes P(a) of all arms.
 pub(super) fn fill<C: SizeClass>(coulom: &Coulom, game: &GoGame<C>, actions: &[Action], out: &mut [f32]) {
-    let recent = game.recent.map(|action| action.map(GoGame::<C>::vertex));
+    let recent = game.last_two().map(|action| action.map(GoGame::<C>::vertex));
     coulom.fill(game.board.size(), recent, vertices::<C>(actions), out);
 }
 

@@ -52,7 +52,7 @@ impl<C: SizeClass> Prior<GoGame<C>> for ByRules<C> {
         if !self.has_value {
             return;
         }
-        let recent = game.recent.map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
+        let recent = game.last_two().map(|action| action.map_or(Move::PASS, GoGame::<C>::to_move));
         let mut played = Candidates::new();
         mogo::proposals(&View::new(&game.board, game.to_play, recent), &mut played);
         let good = cx.reward.neutral() + cx.reward.of_sure_win(self.points);

@@ -1,0 +1,142 @@
+//! A network of KataGo's behind the trait of all networks: read once, packed for each size of board that is asked about, and
+//! shared by all threads.
+//!
+//! It plays in i16, so that a position gets the same bits on every machine and in every batch.
+
+use super::cpu::engine::{EngineI16, Scratch};
+use super::cpu::simd::Isa;
+use super::graph::Graph;
+use super::output::{NetEvaluation, NetInput, NetOutput, Readout, ReadoutQuery};
+use super::{BoardInput, InputForm, Net, NetAnswer, NetQuery};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Positions that are run through the layers together.
+const CAPACITY: usize = 16;
+
+/// A network with the engines made of it.
+pub struct KataGoNet {
+    graph: Graph,
+    readout: Readout,
+    isa: Isa,
+    /// The weight of the optimistic policy, 0..=1, for networks that have one.
+    optimism: f32,
+    engines: Mutex<Vec<Arc<SizedEngine>>>,
+}
+
+/// An engine for boards of one size, with scratch memory that threads borrow.
+struct SizedEngine {
+    engine: EngineI16,
+    spare: Mutex<Vec<EngineMemory>>,
+}
+
+/// The buffers of one thread.
+struct EngineMemory {
+    scratch: Scratch<i16>,
+    outputs: Vec<NetOutput>,
+    evaluation: NetEvaluation,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl KataGoNet {
+    /// The network of a graph, run with the best instructions of this machine.
+    pub fn new(graph: Graph) -> KataGoNet {
+        let readout = graph.readout();
+        KataGoNet { graph, readout, isa: Isa::best(), optimism: 0.0, engines: Mutex::default() }
+    }
+
+    /// The name that the file gives the network.
+    pub fn name(&self) -> &str {
+        &self.graph.name
+    }
+
+    /// The engine for boards of these columns and rows, made when it is first asked for.
+    fn engine(&self, board: [usize; 2]) -> Arc<SizedEngine> {
+        let mut engines = lock(&self.engines);
+        if let Some(engine) = engines.iter().find(|known| known.engine.board() == board) {
+            return Arc::clone(engine);
+        }
+        let engine = EngineI16::new(&self.graph, board, self.isa);
+        let sized = Arc::new(SizedEngine { engine, spare: Mutex::default() });
+        engines.push(Arc::clone(&sized));
+        sized
+    }
+
+    /// Answers questions about boards of one size.
+    fn run(&self, boards: &[(usize, BoardInput<'_>)], out: &mut [NetAnswer]) {
+        let Some(&(_, BoardInput { input: NetInput { width, height, .. }, .. })) = boards.first() else {
+            return;
+        };
+        let sized = self.engine([width, height]);
+        let memory = lock(&sized.spare).pop();
+        let mut memory = memory.unwrap_or_else(|| EngineMemory {
+            scratch: sized.engine.scratch(CAPACITY),
+            outputs: Vec::new(),
+            evaluation: NetEvaluation::default(),
+        });
+        for boards in boards.chunks(CAPACITY) {
+            self.run_some(&sized.engine, &mut memory, boards, out);
+        }
+        lock(&sized.spare).push(memory);
+    }
+
+    fn run_some(
+        &self,
+        engine: &EngineI16,
+        memory: &mut EngineMemory,
+        boards: &[(usize, BoardInput<'_>)],
+        out: &mut [NetAnswer],
+    ) {
+        let EngineMemory { scratch, outputs, evaluation } = memory;
+        let mut inputs = [boards[0].1.input; CAPACITY];
+        inputs.iter_mut().zip(boards).for_each(|(input, (_, board))| *input = board.input);
+        outputs.resize_with(outputs.len().max(boards.len()), NetOutput::default);
+        let is_run = engine.evaluate(scratch, &inputs[..boards.len()], outputs).is_ok();
+        for ((idx, board), output) in boards.iter().zip(outputs) {
+            let out = &mut out[*idx];
+            if !is_run {
+                out.value = f32::NAN;
+                continue;
+            }
+            let query = ReadoutQuery {
+                legal: board.legal,
+                may_end_without_result: board.may_end_without_result,
+                optimism: self.optimism,
+            };
+            self.readout.read(output, &query, evaluation);
+            out.value = evaluation.p_win + 0.5 * evaluation.p_no_result;
+            out.lead = evaluation.lead;
+            out.policy.clone_from(&evaluation.policy);
+            out.ownership.clone_from(&evaluation.ownership);
+        }
+    }
+}
+
+impl Net for KataGoNet {
+    fn form(&self) -> InputForm {
+        InputForm::KataGo
+    }
+
+    fn tells_scores(&self) -> bool {
+        true
+    }
+
+    /// A question without a board in KataGo's form is answered by no number.
+    fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+        if let [NetQuery { board: Some(board), .. }] = batch {
+            return self.run(&[(0, *board)], out);
+        }
+        let mut boards: Vec<(usize, BoardInput<'_>)> = Vec::with_capacity(batch.len());
+        for (idx, query) in batch.iter().enumerate() {
+            match query.board {
+                Some(board) => boards.push((idx, board)),
+                None => out[idx].value = f32::NAN,
+            }
+        }
+        let size = |board: &BoardInput<'_>| [board.input.width, board.input.height];
+        boards.sort_by_key(|(idx, board)| (size(board), *idx));
+        boards.chunk_by(|(_, a), (_, b)| size(a) == size(b)).for_each(|boards| self.run(boards, out));
+    }
+}
