@@ -136,7 +136,7 @@ fn compare(net: &str, list: &str) -> Option<[Distance; 2]> {
         let input = NetInput { width, height, point_planes: &planes, globals: &globals };
         let read = |output: &NetOutput| {
             let policy = vector["policy"].as_array().unwrap();
-            let legal: Vec<bool> = policy.iter().map(|p| p.is_number()).chain([true]).collect();
+            let legal: Vec<bool> = policy.iter().map(serde_json::Value::is_number).chain([true]).collect();
             let mut out = NetEvaluation::default();
             let query = ReadoutQuery { legal: &legal, may_end_without_result: true, optimism: 0.0 };
             graph.readout().read(output, &query, &mut out);

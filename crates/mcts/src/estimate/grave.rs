@@ -12,8 +12,8 @@ use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
 use crate::game::Action;
 use crate::trace::FirstPlies;
-use crate::tree::layout::{Layout, NodeCount, TallyColumn};
 use crate::tree::Node;
+use crate::tree::layout::{Layout, NodeCount, TallyColumn};
 use std::sync::atomic::Ordering::Relaxed;
 
 recipe::params! {

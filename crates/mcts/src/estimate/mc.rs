@@ -6,8 +6,8 @@
 use super::Estimator;
 use crate::blueprint::{Blueprint, SharedColumns};
 use crate::cx::{Cx, Estimates, Priors, Visit};
-use crate::tree::layout::{FINE, Layout, SumColumn};
 use crate::tree::Node;
+use crate::tree::layout::{FINE, Layout, SumColumn};
 
 recipe::params! {
     /// Mean reward of the simulations through the arm.

@@ -52,8 +52,11 @@ mod tests {
     #[test]
     fn the_model_where_it_knows_something() {
         // Arm 0: untried, rave has 0.25; arm 1: untried and unknown; arm 2: visited; arms 3 and 4: rave is sure.
-        let model =
-            Estimates { mean: vec![0.25, 0.5, 0.9, 0.0, 1.0], weight: vec![2.0, 0.0, 5.0, 1e7, 0.125], ..Estimates::default() };
+        let model = Estimates {
+            mean: vec![0.25, 0.5, 0.9, 0.0, 1.0],
+            weight: vec![2.0, 0.0, 5.0, 1e7, 0.125],
+            ..Estimates::default()
+        };
         let mut values = [0.5; 5];
         fill(1.0, &[0.0, 0.0, 3.0, 0.0, 0.0], &model, &mut values);
         assert_eq!(values, [0.25, 1.0, 0.5, 0.0, 1.0]);

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn worked_by_hand() {
         let p = [0.36, 0.4, 0.24];
-        let urgency = |n: &[f32], begun: &[f32]| urgency(0.5, 0.5, (n, begun), &[0.75, 0.25, 9.0], |idx| p[idx]);
+        let urgency =
+            |n: &[f32], begun: &[f32]| urgency(0.5, 0.5, (n, begun), &[0.75, 0.25, 9.0], |idx| p[idx]);
         // Nothing tried: neutral. The first arm once: 0.75 − 0.5·0.6. The first thrice, the second once: (3·0.75 + 0.25)/4 = 0.625,
         // less 0.5·√0.76.
         assert_eq!(urgency(&[0.0; 3], &[0.0; 3]), 0.5);

@@ -49,7 +49,8 @@ mod tests {
     fn a_position_keeps_its_answer() {
         let answer = |key| {
             let mut out = NetAnswer::default();
-            Fake::default().evaluate_one(&NetQuery { key, n_actions: 10, planes: None, board: None }, &mut out);
+            Fake::default()
+                .evaluate_one(&NetQuery { key, n_actions: 10, planes: None, board: None }, &mut out);
             out
         };
         assert_eq!(answer(7), answer(7));

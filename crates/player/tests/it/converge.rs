@@ -15,8 +15,14 @@ impl Run {
     fn new(recipe: &str, side: usize, komi: f32, simulations: u64, seed: u64) -> Run {
         let size = Size::square(side).unwrap();
         let board = AnyBoard::new(size);
-        let situation =
-            Situation { board: &board, to_play: Color::Black, komi, n_passes: 0, recent: [None; 2] };
+        let situation = Situation {
+            board: &board,
+            to_play: Color::Black,
+            komi,
+            n_passes: 0,
+            recent: [None; 5],
+            before: None,
+        };
         let settings = Settings { seed, ..Settings::default() };
         let mut search = go_search::build(&recipes::parse(recipe).unwrap(), &situation, &settings).unwrap();
         let report = search.run(&Limits::simulations(simulations));

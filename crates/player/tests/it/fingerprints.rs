@@ -12,9 +12,11 @@
 
 use goban::{AnyBoard, Color, EyeRule, Rng, Size, Vertex};
 use mcts::go_search::{self, Situation};
-use mcts::{Limits, Settings};
+use mcts::{Limits, LoadedNet, Settings};
 use player::recipes::{self, SHELF};
+use recipe::Choice;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Board side, simulations before each of the two moves that are searched.
 const BOARDS: [(usize, u64); 2] = [(9, 250), (13, 150)];
@@ -22,18 +24,18 @@ const BOARDS: [(usize, u64); 2] = [(9, 250), (13, 150)];
 const N_MOVES: [usize; 3] = [0, 15, 40];
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fingerprints.txt");
 
-/// A board after some random moves that fill no eye, and the last two of them.
-fn position(side: usize, n_moves: usize) -> (AnyBoard, Color, [Option<Vertex>; 2]) {
+/// A board after some random moves that fill no eye, and the last five of them.
+fn position(side: usize, n_moves: usize) -> (AnyBoard, Color, [Option<Vertex>; 5]) {
     let size = Size::square(side).unwrap();
     let mut board = AnyBoard::new(size);
     let mut rng = Rng::new(side as u64);
-    let (mut to_play, mut recent) = (Color::Black, [None; 2]);
+    let (mut to_play, mut recent) = (Color::Black, [None; 5]);
     let mut n_played = 0;
     while n_played < n_moves {
         let vertex = Vertex::new(rng.below(side as u32) as usize, rng.below(side as u32) as usize);
         if board.is_legal(to_play, vertex) && !board.is_eye(vertex, to_play, EyeRule::Standard) {
             board.play(to_play, vertex);
-            recent = [Some(vertex), recent[0]];
+            recent = [Some(vertex), recent[0], recent[1], recent[2], recent[3]];
             to_play = !to_play;
             n_played += 1;
         }
@@ -52,9 +54,11 @@ fn add(sum: &mut u64, word: u64) {
 fn fingerprint(name: &str, side: usize, n_moves: usize, simulations: u64) -> u64 {
     let recipe = recipes::parse(name).unwrap();
     let (board, to_play, recent) = position(side, n_moves);
-    let situation = Situation { board: &board, to_play, komi: 7.5, n_passes: 0, recent };
-    let mut search =
-        go_search::build(&recipe, &situation, &Settings { seed: 7, ..Settings::default() }).unwrap();
+    let situation = Situation { board: &board, to_play, komi: 7.5, n_passes: 0, recent, before: None };
+    // A recipe that asks a loaded network asks one that answers by the position's hash.
+    let fake = model::net::build(&Choice::new(&model::net::fake::VARIANT)).unwrap();
+    let settings = Settings { seed: 7, net: Some(LoadedNet(Arc::from(fake))), ..Settings::default() };
+    let mut search = go_search::build(&recipe, &situation, &settings).unwrap();
     let mut sum = 0xcbf2_9ce4_8422_2325;
     for _ in 0..2 {
         let report = search.run(&Limits::simulations(simulations));
