@@ -291,6 +291,8 @@ pub struct Visit<'a> {
     pub reward: f32,
     /// How many visits it stands for, at least 1.
     pub weight: u32,
+    /// Whether the arm that was taken here ended the game.
+    pub is_end: bool,
 }
 
 impl<'a> Cx<'a> {

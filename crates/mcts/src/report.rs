@@ -9,7 +9,7 @@ pub struct Report {
     pub mover: Side,
     /// Names of the models, in the order of [`Arm::models`].
     pub models: Vec<&'static str>,
-    /// The root's arms, barred ones left out, in the game's order.
+    /// The root's arms in the game's order, without those that are barred or that the widener has proven to lose.
     pub arms: Vec<Arm>,
     /// The unit of values: win rates, 0..=1, or points.
     pub reward: Reward,

@@ -121,7 +121,8 @@ impl Trial {
             node.add_visits(step.child, weight);
             let cx = Cx::at(&self.tree, &path[..depth], node, &arms);
             let reward = outcome.win_for(step.mover);
-            let visit = Visit { depth, chosen: step.child, trace: &trace, outcome, reward, weight };
+            let visit =
+                Visit { depth, chosen: step.child, trace: &trace, outcome, reward, weight, is_end: false };
             self.models.iter().for_each(|model| model.observe(&cx, &visit));
         }
     }

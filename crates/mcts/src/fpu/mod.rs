@@ -10,6 +10,11 @@ pub trait Fpu: Send + Sync {
         false
     }
 
+    /// Whether untried arms may be worth less than every tried one, so that only a bound beside the urgency has them tried.
+    fn needs_bound(&self) -> bool {
+        false
+    }
+
     /// Overwrites the value of every arm that was never begun (`cx.arms.begun()` is 0) and leaves the others alone. Selectors add no bound to
     /// these arms (`puct` does).
     fn fill(&self, cx: &Cx<'_>, models: &[Estimates], out: &mut Mixed);

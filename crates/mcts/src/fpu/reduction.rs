@@ -29,6 +29,10 @@ pub fn build(params: &Reduction, blueprint: &mut Blueprint<'_>) -> Result<Box<dy
 }
 
 impl Fpu for ReducedValue {
+    fn needs_bound(&self) -> bool {
+        true
+    }
+
     fn fill(&self, cx: &Cx<'_>, _models: &[Estimates], out: &mut Mixed) {
         let p = |idx: usize| cx.node.float(self.p, idx);
         let urgency = urgency(self.r, cx.reward.neutral(), (&cx.arms.n, cx.arms.begun()), &out.value, p);

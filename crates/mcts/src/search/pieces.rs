@@ -153,6 +153,13 @@ impl<G: Kit> BuiltRecipe<G> {
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
+        if pieces.fpu.needs_bound() && !pieces.selector.bounds_untried() {
+            let (fpu, select) = (params.fpu.name(), params.select.name());
+            let why = format!(
+                "untried arms may stay untried, since select={select} gives them no bound; choose select=puct"
+            );
+            return Err(Error::unsuitable(format!("fpu={fpu}"), why));
+        }
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
         }
@@ -202,8 +209,9 @@ fn refuse_idle_net<G: Game>(params: &SearchParams, parts: &Parts<'_, G>) -> Resu
 
 /// Refuses a prior whose P(a) nobody reads.
 fn refuse_idle_p(params: &SearchParams, pieces: &Pieces, blueprint: &Blueprint<'_>) -> Result<(), Error> {
-    // A flat search does not ask its selector.
-    let is_asked = |who: &String| pieces.method == SearchMethod::Tree || who != params.select.name();
+    // A flat search asks neither its selector nor its urgency.
+    let idle = [params.select.name(), params.fpu.name()];
+    let is_asked = |who: &String| pieces.method == SearchMethod::Tree || !idle.contains(&who.as_str());
     if !blueprint.gives().p || blueprint.readers_of_p().iter().any(is_asked) {
         return Ok(());
     }

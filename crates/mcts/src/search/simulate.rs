@@ -99,6 +99,8 @@ struct PendingEvaluation {
     node: Option<NodeId>,
     /// Whether the node has priors already, which are replaced.
     is_refinement: bool,
+    /// Whether the last step ended the game.
+    is_over: bool,
 }
 
 /// One thread's part of a search.
@@ -223,13 +225,17 @@ impl<G: Game> Worker<G> {
         self.now.trace.clear(shared.origin.n_actions(), shared.origin.pass());
         self.now.node = None;
         self.now.is_refinement = false;
+        self.now.is_over = false;
         self.answer.clear();
         let every = shared.pieces.ownership_every(shared.notes.ownership_every);
         let wants_ownership = self.stats.n_simulations.is_multiple_of(every);
         self.stats.n_simulations += 1;
         self.n_ever += 1;
         match self.descend(shared) {
-            DescentEnd::Over => self.back_up(shared),
+            DescentEnd::Over => {
+                self.now.is_over = true;
+                self.back_up(shared);
+            }
             DescentEnd::Leaf(last) => self.evaluate(shared, last, wants_ownership),
         }
         while !self.waiting.is_empty() && self.finish_one(shared, false) {}
@@ -500,7 +506,7 @@ impl<G: Game> Worker<G> {
         if self.answer.samples().is_empty() {
             self.answer.push().outcome.win = f32::NAN;
         }
-        let PendingEvaluation { path, trace, .. } = &mut self.now;
+        let PendingEvaluation { path, trace, is_over, .. } = &mut self.now;
         let reads_trace = shared.pieces.models.iter().any(|model| model.reads_trace());
         for step in path.iter() {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));
@@ -534,7 +540,8 @@ impl<G: Game> Worker<G> {
                     node.add_sum(win, step.child, real_win * weight as f32);
                 }
                 let reward = shared.pieces.reward.of(outcome, step.mover);
-                let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight };
+                let is_end = *is_over && depth + 1 == path.len();
+                let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight, is_end };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);

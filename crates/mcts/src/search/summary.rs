@@ -120,7 +120,14 @@ fn arms_at<G: Game>(
             scratch.scores.iter_mut().zip(&cx.arms.n).for_each(|(score, n)| *score = -n);
         }
     }
-    let is_barred = |idx: usize| path.is_empty() && shared.barred.get(idx).copied().unwrap_or(false);
+    scratch.mask.reset(node.n_children());
+    if shared.pieces.widener.is_final() {
+        shared.pieces.widener.keep(&cx, &scratch.models, &scratch.mixed, &mut scratch.mask);
+    }
+    if path.is_empty() {
+        scratch.mask.bar(shared.barred);
+    }
+    let is_barred = |idx: usize| !scratch.mask.allows(idx);
     let layout = shared.tree.layout();
     let mut wins = vec![0.0; node.n_children()];
     layout.win.into_iter().for_each(|column| node.read_sums(column, &mut wins));
@@ -136,7 +143,8 @@ fn arms_at<G: Game>(
                 visits,
                 value,
                 win: match layout.win {
-                    None => value,
+                    // Weights of models may add up to a little more than 1.
+                    None => value.clamp(0.0, 1.0),
                     Some(_) if visits == 0 => 0.5,
                     Some(_) => wins[idx] / visits as f32,
                 },

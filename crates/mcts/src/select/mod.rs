@@ -29,6 +29,11 @@ pub trait Selector: Send + Sync {
         false
     }
 
+    /// Whether an arm that was never tried has a bound beside its urgency, so that a low urgency does not shut it out.
+    fn bounds_untried(&self) -> bool {
+        false
+    }
+
     /// Chooses an arm among those kept, of which there is at least one.
     fn select(
         &self,

@@ -1,4 +1,4 @@
-//! PUCT: Q* + c(N)·P(a)·√N / (1 + n) with c(N) = c + growth·ln((N + base)/base). [Silver et al. 2016, 2017; after Rosin 2011; the
+//! PUCT: Q* + c(N)·P(a)·√N / (1 + n) with c(N) = c + growth·ln((N + scale)/scale). [Silver et al. 2016, 2017; after Rosin 2011; the
 //! growth: Silver et al. 2018, AlphaZero]
 //!
 //! P(a) comes from the prior; N = Σ n over the arms, taken as 1 before the first visit so that it follows P(a) too. Values
@@ -17,8 +17,8 @@ recipe::params! {
     /// Value plus c·P(a)·√N / (1 + n).
     pub struct Puct as "puct" {
         c: f32 = 1.0, 0.0..=1000.0, "exploration constant, in units of the reward";
-        growth: f32 = 0.0, 0.0..=1000.0, "growth of the constant each time that N grows e-fold beyond `base`";
-        base: f32 = 500.0, 1.0..=1e9, "visits of the node at which the constant has grown by growth·ln 2";
+        growth: f32 = 0.0, 0.0..=1000.0, "growth of the constant each time that N grows e-fold beyond `scale`";
+        scale: f32 = 500.0, 1.0..=1e9, "visits of the node at which the constant has grown by growth·ln 2";
     }
 }
 
@@ -33,7 +33,7 @@ impl Puct {
         if self.growth == 0.0 {
             return self.c;
         }
-        self.c + self.growth * ln((total + self.base) / self.base)
+        self.c + self.growth * ln((total + self.scale) / self.scale)
     }
 }
 
@@ -44,6 +44,10 @@ struct PuctSelector {
 }
 
 impl Selector for PuctSelector {
+    fn bounds_untried(&self) -> bool {
+        true
+    }
+
     fn score(&self, cx: &Cx<'_>, _models: &[Estimates], mixed: &Mixed, out: &mut [f32]) {
         cx.node.read_floats(self.p, out);
         let total = cx.arms.begun_total();
@@ -83,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_constant_grows() {
-        let puct = Puct { c: 0.5, growth: 0.25, base: 100.0 };
+        let puct = Puct { c: 0.5, growth: 0.25, scale: 100.0 };
         // ln(100/100), ln(200/100), ln(800/100).
         let expected = [(0.0, 0.5), (100.0, 0.5 + 0.25 * 2f32.ln()), (700.0, 0.5 + 0.25 * 8f32.ln())];
         assert!(expected.iter().all(|&(n, c)| (puct.constant(n) - c).abs() < 1e-4));

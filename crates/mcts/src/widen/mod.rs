@@ -20,6 +20,11 @@ pub trait Widener: Send + Sync {
         false
     }
 
+    /// Whether an arm that is left out at the root is out of the question for good, so that no pick may take it.
+    fn is_final(&self) -> bool {
+        false
+    }
+
     /// Drops the arms that may not be selected; none is dropped when it is called, and one at least must stay.
     fn keep(&self, cx: &Cx<'_>, models: &[Estimates], mixed: &Mixed, out: &mut ChildMask);
 
@@ -39,7 +44,7 @@ recipe::variants! {
     /// Which arms are searched at all.
     pub static FAMILY = "widener";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Widener>;
-    all, widening, pruning_hard, pruning_soft, limited_visits
+    all, widening, pruning_hard, pruning_soft, limited_visits, proven
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ impl WidenedRoot {
             let chosen = ChildIdx(arm);
             cx.node.add_visits(chosen, weight);
             let (trace, outcome) = (&Trace::default(), &Outcome::default());
-            self.widener.observe(cx, &Visit { depth: 0, chosen, trace, outcome, reward, weight });
+            self.widener
+                .observe(cx, &Visit { depth: 0, chosen, trace, outcome, reward, weight, is_end: false });
         });
     }
 

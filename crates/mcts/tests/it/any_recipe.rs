@@ -167,6 +167,7 @@ fn check_claims(text: &str, game: &Facts) {
         || is_any("prior.p", &["flat", "gammas", "tactics"]);
     let asks_selector = has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct"]);
     assert_eq!(gives_p, asks_selector || has("widen=widening"), "{text}: P(a) is read if there is one");
+    assert!(!has("fpu=reduction") || has("select=puct"), "{text}: untried arms have a bound");
 
     let mixes = is_any("mixer", &["rave-only", "hand", "min-mse", "linear", "bma", "bma-gauss", "bma-n"]);
     let asks_second = mixes || is_any("select", &["chaslot", "huang"]) || has("fpu=amaf");

@@ -2,8 +2,9 @@
 
 use crate::common::{Nim, TicTacToe, with_p};
 use goban::{Size, Upto9};
-use mcts::{GoGame, Limits, ROOT, Search, Settings};
-use recipe::{Listing, Recipe, Shelf};
+use mcts::{GoGame, Limits, LoadedNet, ROOT, Search, Settings};
+use recipe::{Choice, Listing, Recipe, Shelf};
+use std::sync::Arc;
 
 const SHELF: Shelf<'static> = Shelf::new(&[
     ("light", include_str!("../../../../recipes/light.recipe")),
@@ -62,16 +63,20 @@ fn every_variant_alone_searches_a_small_game() {
                 "leaf" if ["net", "mix"].contains(&variant.name) => {
                     format!("leaf={} net=linear", variant.name)
                 }
+                "fpu" if variant.name == "reduction" => "fpu=reduction select=puct prior=flat-p".to_string(),
                 "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
                 key => with_p(&format!("models=mc+rave {key}={}", variant.name)),
             };
             let recipe = Recipe::parse(&ROOT, &SHELF, &text).unwrap();
             let game = GoGame::<Upto9>::new(Size::square(3).unwrap(), 0.5);
-            let mut search = Search::new(&recipe, game, &Settings::default()).unwrap();
+            // A network that was loaded: here one that knows nothing.
+            let stand_in = model::net::build(&Choice::new(&model::net::fake::VARIANT)).unwrap();
+            let settings = Settings { net: Some(LoadedNet(Arc::from(stand_in))), ..Settings::default() };
+            let mut search = Search::new(&recipe, game, &settings).unwrap();
             let report = search.run(&Limits::simulations(200));
             assert!(report.value.is_finite() && search.pick(&report).is_some(), "{text}");
             // In another game it plays as well, or says that it cannot.
-            match Search::new(&recipe, TicTacToe::default(), &Settings::default()) {
+            match Search::new(&recipe, TicTacToe::default(), &settings) {
                 Ok(mut search) => assert_eq!(search.run(&Limits::simulations(200)).visits, 200, "{text}"),
                 Err(error) => assert!(error.to_string().contains("cannot be used here"), "{text}: {error}"),
             }

@@ -9,7 +9,9 @@ fn lines() -> Vec<String> {
     let pairs = urgencies.flat_map(|fpu| {
         mcts::select::FAMILY.variants.iter().map(move |variant| format!("select={} fpu={fpu}", variant.name))
     });
-    pairs.map(|pair| with_p(&format!("models=mc+rave {pair}"))).collect()
+    // One urgency is refused with selectors that do not bound untried arms.
+    let fits = |pair: &String| !pair.ends_with("fpu=reduction") || pair.starts_with("select=puct ");
+    pairs.filter(fits).map(|pair| with_p(&format!("models=mc+rave {pair}"))).collect()
 }
 
 #[test]
