@@ -70,7 +70,7 @@ pub trait Number: Plain + Send + Sync + 'static {
     }
 }
 
-/// So many numbers, rounded up to whole blocks.
+/// A number of channels, rounded up to whole blocks.
 #[inline]
 pub fn padded(n: usize) -> usize {
     n.next_multiple_of(BLOCK)

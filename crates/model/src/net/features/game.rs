@@ -90,7 +90,7 @@ pub fn komi(game: &Position) -> f32 {
 struct Passes {
     /// Number of moves that a network is shown, at most.
     n_shown: usize,
-    /// True if it is told that the next pass ends the game.
+    /// True if the network learns that the next pass ends the game.
     next_ends: bool,
     has_button: bool,
 }

@@ -15,7 +15,7 @@ const MOST_HEADS: usize = 1024;
 const WIDEST_HEAD: usize = 1024;
 
 impl Reader<'_> {
-    /// `n` blocks that run on so many channels, inside of `depth` bottlenecks.
+    /// `n` blocks that run on `n_channels` channels, inside of `depth` bottlenecks.
     pub(super) fn blocks(&mut self, n: usize, n_channels: usize, depth: usize) -> Reading<Vec<Block>> {
         let mut blocks = Vec::new();
         for _ in 0..n {

@@ -22,7 +22,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The policy head over a trunk of so many channels.
+    /// The policy head over a trunk of `n_trunk` channels.
     pub(super) fn policy_head(&mut self, n_trunk: usize) -> Reading<PolicyHead> {
         let name = self.tokens.name()?;
         let n_channels = self.n_policy_channels()?;
@@ -46,7 +46,7 @@ impl Reader<'_> {
         Ok(PolicyHead { name, regular, pool, pool_act, to_bias, act, out, pass, pass_hidden })
     }
 
-    /// The value head over a trunk of so many channels.
+    /// The value head over a trunk of `n_trunk` channels.
     pub(super) fn value_head(&mut self, n_trunk: usize) -> Reading<ValueHead> {
         let name = self.tokens.name()?;
         if self.version >= 17 {

@@ -169,7 +169,7 @@ impl Block {
             + self.products().map(|product| product.weights.len()).sum::<usize>()
     }
 
-    /// Multiplications on a board of so many points, attention between points included.
+    /// Multiplications on a board of `n_points` points, attention between points included.
     pub fn n_multiplies(&self, n_points: usize) -> u64 {
         let convs: u64 = self.convs().map(|conv| conv.n_multiplies(n_points)).sum();
         let n_vectors = if matches!(self, Block::Pooling(_)) { 1 } else { n_points };

@@ -60,7 +60,7 @@ impl PolicyHead {
             + hidden
     }
 
-    /// Multiplications on a board of so many points.
+    /// Multiplications on a board of `n_points` points.
     pub fn n_multiplies(&self, n_points: usize) -> u64 {
         let convs = [&self.regular, &self.pool, &self.out];
         let hidden = self.pass_hidden.as_ref().map_or(0, |hidden| hidden.out.n_multiplies(1));
@@ -118,7 +118,7 @@ impl ValueHead {
                 .sum::<usize>()
     }
 
-    /// Multiplications on a board of so many points.
+    /// Multiplications on a board of `n_points` points.
     pub fn n_multiplies(&self, n_points: usize) -> u64 {
         self.regular.n_multiplies(n_points)
             + self.ownership.n_multiplies(n_points)

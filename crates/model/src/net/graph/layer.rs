@@ -29,7 +29,7 @@ impl Conv {
         &self.weights[self.offset(row, column, input)..][..self.n_out]
     }
 
-    /// Multiplications on a board of so many points, those with padding included.
+    /// Multiplications on a board of `n_points` points, those with padding included.
     pub fn n_multiplies(&self, n_points: usize) -> u64 {
         self.weights.len() as u64 * n_points as u64
     }
@@ -99,7 +99,7 @@ impl MatMul {
         &self.weights[input * self.n_out..][..self.n_out]
     }
 
-    /// Multiplications for so many vectors.
+    /// Multiplications for `n_vectors` vectors.
     pub fn n_multiplies(&self, n_vectors: usize) -> u64 {
         self.weights.len() as u64 * n_vectors as u64
     }

@@ -109,7 +109,7 @@ impl Graph {
             + self.value.n_weights()
     }
 
-    /// Multiplications an evaluation takes on a board of so many points, counted for direct convolutions that do not skip
+    /// Multiplications an evaluation takes on a board of `n_points` points, counted for direct convolutions that do not skip
     /// what is off the board.
     pub fn n_multiplies(&self, n_points: usize) -> u64 {
         let trunk = &self.trunk;

@@ -14,7 +14,7 @@ pub(crate) struct Maker {
     pub(crate) activation: Activation,
 }
 
-/// A network of so many trunk channels with a block of every kind: ordinary, pooling, a bottleneck around two more, and
+/// A network of this many trunk channels with a block of every kind: ordinary, pooling, a bottleneck around two more, and
 /// attention with every embedding of positions, each with a feed-forward block behind it.
 pub(crate) fn graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     let mut maker = Maker::new(seed, if version < 11 { Activation::Relu } else { Activation::Mish });
@@ -26,7 +26,7 @@ pub(crate) fn graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     maker.graph(version, n_channels, blocks)
 }
 
-/// A network of so many trunk channels with the three kinds of convolutional blocks.
+/// A network of this many trunk channels with the three kinds of convolutional blocks.
 pub(crate) fn conv_graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     let mut maker = Maker::new(seed, if version < 11 { Activation::Relu } else { Activation::Mish });
     let blocks = maker.conv_blocks(n_channels);
@@ -192,7 +192,7 @@ impl Maker {
         }
     }
 
-    /// A whole network around blocks that run on so many channels. From version 15 on its tip is a root-mean-square norm.
+    /// A whole network around blocks that run on `n_channels` channels. From version 15 on its tip is a root-mean-square norm.
     pub(crate) fn graph(&mut self, version: u32, n_channels: usize, blocks: Vec<Block>) -> Graph {
         let tip = if version >= 15 {
             let Norm { scale, bias } = self.norm(n_channels);

@@ -25,7 +25,7 @@ pub(super) struct Convolution<T: Number> {
 enum Method {
     /// 3×3, with the factor of each frequency.
     Winograd(Vec<f32>),
-    /// Any kernel of so many columns and rows.
+    /// A kernel of any columns and rows.
     Direct([usize; 2]),
 }
 

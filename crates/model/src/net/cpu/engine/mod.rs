@@ -103,7 +103,7 @@ impl Build {
 }
 
 impl<T: Number> Engine<T> {
-    /// Packs a network for boards of so many columns and rows, to be run with an instruction set.
+    /// Packs a network for boards of these columns and rows, to be run with an instruction set.
     pub fn new(graph: &Graph, [width, height]: [usize; 2], isa: Isa) -> Engine<T> {
         let geometry = Geometry::new(width, height);
         let mut build = Build { geometry, sizes: Sizes::default() };

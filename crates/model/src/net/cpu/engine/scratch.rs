@@ -70,7 +70,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Makes room for a target of so many channels.
+    /// Makes room for a target of this many channels.
     pub(super) fn target(&mut self, target: Target, n_channels: usize) {
         if self.targets.len() <= target.0 {
             self.targets.resize(target.0 + 1, 0);

@@ -65,7 +65,7 @@ pub(in crate::net::cpu) struct Turns {
 }
 
 impl Turns {
-    /// The angles of all points of a board of so many columns and rows.
+    /// The angles of all points of a board of these columns and rows.
     pub(in crate::net::cpu) fn new(
         rope: &Rope,
         block: &AttentionBlock,

@@ -16,7 +16,7 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// Packs a product whose input consists of so many parts of equal length, each padded.
+    /// Packs a product whose input consists of `n_parts` parts of equal length, each padded.
     pub fn new(product: &MatMul, bias: Option<&MatBias>, n_parts: usize) -> Dense {
         let n_part = product.n_in / n_parts;
         let (n_in, n_out) = (n_parts * padded(n_part), padded(product.n_out));

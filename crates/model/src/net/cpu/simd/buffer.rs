@@ -28,7 +28,7 @@ pub struct Buffer<T: Plain> {
 }
 
 impl<T: Plain> Buffer<T> {
-    /// So many zeros.
+    /// `len` zeros.
     pub fn zeros(len: usize) -> Buffer<T> {
         let n_lines = (len * size_of::<T>()).div_ceil(64);
         Buffer { lines: vec![Line([0; 64]); n_lines], len, kind: PhantomData }

@@ -117,7 +117,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         unsafe { self.store_at(to.as_mut_ptr(), x) }
     }
 
-    /// `R` × `C` vectors from a slice, the first at index `at`, rows and columns so many numbers apart.
+    /// `R` × `C` vectors from a slice, the first at index `at`, rows and columns the given strides apart.
     #[inline(always)]
     fn load_grid<const R: usize, const C: usize>(
         self,
