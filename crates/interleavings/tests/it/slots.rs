@@ -5,12 +5,12 @@ use interleavings::game::{Action, Side};
 use interleavings::tree::{Node, NodeId, Tree};
 use interleavings::{check, is_linked, share};
 
-/// Adds a node of so many children.
+/// Adds a node of `n_children` children.
 fn add_wide(tree: &Tree, n_children: u16) -> Option<NodeId> {
     tree.add(Side::First, &(0..n_children).map(Action).collect::<Vec<_>>()).map(Node::id)
 }
 
-/// The bytes of a node of so many children.
+/// The bytes of a node of `n_children` children.
 fn n_bytes(n_children: u16) -> usize {
     let tree = tree(1).0;
     add_wide(&tree, n_children).unwrap();
