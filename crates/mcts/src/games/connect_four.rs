@@ -90,6 +90,17 @@ impl ConnectFour {
         (self.taken() + BOTTOM) & FULL
     }
 
+    /// The cells among those free that a careful player chooses from: where he wins at once, else where the other would, else those
+    /// above which nobody wins with the next stone, else those above which the other does not, else all.
+    #[inline]
+    fn careful(&self, free: u64) -> u64 {
+        let own = fourths(self.stones[self.to_play.idx()]);
+        let theirs = fourths(self.stones[(!self.to_play).idx()]);
+        let safe = free & !(theirs >> 1);
+        let choices = [free & own, free & theirs, safe & !(own >> 1), safe];
+        choices.into_iter().find(|&cells| cells != 0).unwrap_or(free)
+    }
+
     /// Puts a stone into a cell.
     #[inline]
     fn place(&mut self, cell: u64) {
@@ -128,6 +139,18 @@ fn has_four(cells: u64) -> bool {
     [1, STEP, STEP - 1, STEP + 1].into_iter().any(|step| {
         let pairs = cells & cells >> step;
         pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The cells that make four in a row with three of these.
+#[inline]
+fn fourths(cells: u64) -> u64 {
+    let up = cells << 1 & cells << 2 & cells << 3;
+    [STEP, STEP - 1, STEP + 1].into_iter().fold(up, |found, step| {
+        let (right, left) = (cells << step, cells >> step);
+        let (two_right, two_left) = (right & cells << (2 * step), left & cells >> (2 * step));
+        let ends = two_right & (cells << (3 * step) | left) | two_left & (cells >> (3 * step) | right);
+        found | ends
     })
 }
 
@@ -181,15 +204,21 @@ impl Kit for ConnectFour {
 
     fn rollout(&self, policy: &Choice, _reward: Reward) -> Result<Box<dyn Rollout<Self>>, Error> {
         match policy.name() {
-            "uniform" => Ok(Box::new(ColumnRollout)),
-            other => Err(Error::unsuitable(other, "connect-four knows only the policy `uniform`")),
+            "uniform" => Ok(Box::new(ColumnRollout { is_careful: false })),
+            "careful" => Ok(Box::new(ColumnRollout { is_careful: true })),
+            other => {
+                Err(Error::unsuitable(other, "connect-four knows the policies `uniform` and `careful`"))
+            }
         }
     }
 }
 
-/// Uniform playouts: each column that is not full is as likely as the other.
+/// Playouts in which each column that is not full is as likely as the other.
 #[derive(Debug)]
-struct ColumnRollout;
+struct ColumnRollout {
+    /// Whether a fourth in a row is played, and the other's prevented, before anything else.
+    is_careful: bool,
+}
 
 impl Rollout<ConnectFour> for ColumnRollout {
     fn run(
@@ -202,7 +231,8 @@ impl Rollout<ConnectFour> for ColumnRollout {
         let mut game = *position;
         let mut length = 0;
         while !game.is_over() {
-            let mut cells = game.free();
+            let free = game.free();
+            let mut cells = if self.is_careful { game.careful(free) } else { free };
             for _ in 0..rng.below(cells.count_ones()) {
                 cells &= cells - 1;
             }
@@ -244,6 +274,48 @@ mod tests {
             assert_eq!(after(&columns[..columns.len() - 1]).winner(), None, "{columns}");
             let mut outcome = Outcome::default();
             assert!(game.ended(&mut outcome) && outcome.win_for(winner) == 1.0, "{columns}");
+        }
+    }
+
+    /// The columns that a careful player chooses from.
+    fn careful(columns: &str) -> String {
+        let game = after(columns);
+        let cells = game.careful(game.free());
+        (0..WIDTH as u16)
+            .filter(|&idx| cells & column(Action(idx)) != 0)
+            .map(|idx| (b'a' + idx as u8) as char)
+            .collect()
+    }
+
+    #[test]
+    fn a_careful_player_wins_prevents_and_opens_nothing() {
+        for (columns, choices) in [
+            ("", "abcdefg"),
+            // Three in a row on the floor, and the other's three in the first column: to win comes first.
+            ("bacada", "e"),
+            // The other's three in the first column, nothing of one's own.
+            ("abacad", "a"),
+            // The other's three in a row on the floor, open at both ends.
+            ("bbccd", "ae"),
+            // The other's row b c d on the second line: he wins in a and e of that line, once the cells below are taken.
+            ("cbdcbdgbgcgd", "bcdfg"),
+        ] {
+            assert_eq!(careful(columns), choices, "{columns}");
+        }
+    }
+
+    #[test]
+    fn fourth_cells_are_those_that_make_four() {
+        // Every cell of random positions, against trying it.
+        let mut rng = Rng::new(1);
+        for _ in 0..2000 {
+            let cells = rng.next_u64() & rng.next_u64() & FULL;
+            let made = (0..STEP * WIDTH)
+                .map(|bit| 1 << bit)
+                .filter(|&cell| cells & cell == 0 && has_four(cells | cell));
+            let expected =
+                if has_four(cells) { continue } else { made.fold(0, |all, cell: u64| all | cell & FULL) };
+            assert_eq!(fourths(cells) & FULL & !cells, expected, "{cells:#x}");
         }
     }
 

@@ -35,7 +35,7 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     fn build_on<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
-    uniform, mogo, tengen, temperature
+    uniform, mogo, tengen, temperature, careful
 }
 
 /// Builds the chosen policy's rollout for boards of `size`.
