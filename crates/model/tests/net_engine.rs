@@ -153,8 +153,7 @@ fn compare(net: &str, list: &str) -> Option<[Distance; 2]> {
 
 fn check(net: &str, list: &str) {
     let Some([short, long]) = compare(net, list) else { return };
-    // The goal for the probability of a win is 5e-3; the largest difference measured is 8.6e-3 (six blocks, 300 positions).
-    assert!(short.mean_divergence() <= 1e-4 && short.p_win <= 1e-2, "{short:?}");
+    assert!(short.mean_divergence() <= 1e-4 && short.p_win <= 5e-3, "{short:?}");
     assert!(100 * short.n_same >= 98 * short.n_positions, "{short:?}");
     assert!(long.p_win <= 5e-5 && long.policy <= 1e-4, "{long:?}");
 }

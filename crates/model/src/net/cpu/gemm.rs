@@ -12,8 +12,8 @@ use super::simd::{BLOCK, Buffer, Isa, Kernel, Lanes, buffer::Plain};
 pub trait Number: Plain + Send + Sync + 'static {
     /// Rows of the right-hand matrix that one step of the sum takes.
     const DEPTH: usize;
-    /// The largest magnitude of an activation; infinite if activations are taken as they are.
-    const LIMIT: f32;
+    /// Whether activations are scaled to a limit; otherwise they are taken as they are.
+    const IS_SCALED: bool;
     /// The name, such as `i16`.
     const NAME: &'static str;
     /// A vector of sums.
@@ -48,8 +48,11 @@ pub trait Number: Plain + Send + Sync + 'static {
     /// `L::N` numbers are writable.
     unsafe fn store<L: Lanes>(lanes: L, to: *mut Self, x: L::F);
 
-    /// Turns the weights of one column into numbers; gives the factor that turns a sum back.
-    fn quantise(column: &[f32], to: &mut [Self]) -> f32;
+    /// The largest magnitude that activations are scaled to, for sums over this depth.
+    fn limit(depth: usize) -> f32;
+    /// Turns the weights of one column into numbers; gives the factor that turns a sum back. Activations reach the limit on one
+    /// side of 0 and this share of it on the other.
+    fn quantise(column: &[f32], other_side: f64, to: &mut [Self]) -> f32;
 
     /// Writes `R` × `C` vectors of activations, the first at index `at`, neighbours `stride` numbers apart.
     #[inline(always)]
@@ -90,23 +93,27 @@ pub struct Weights<T: Number> {
 }
 
 impl<T: Number> Weights<T> {
-    /// Packs matrices of `depth` rows and `width` columns, both padded with zeros to whole blocks. `column` fills in the
-    /// weights of one column of one matrix.
+    /// Packs matrices of `depth` rows and `width` columns, both padded with zeros to whole blocks. `other_sides` has for each
+    /// matrix the share of the limit that activations reach on the other side of 0, `column` fills in the weights of one
+    /// column of one matrix.
+    ///
+    /// Activations between −a and b with a + b at most the limit count as 0 on the other side: no sum of theirs is larger.
     pub fn pack(
-        n_matrices: usize,
+        other_sides: &[f64],
         [depth, width]: [usize; 2],
         mut column: impl FnMut(usize, usize, &mut [f32]),
     ) -> Weights<T> {
+        let n_matrices = other_sides.len();
         let (n_rows, n_columns) = (depth, width);
         let (depth, width) = (padded(depth), padded(width));
         let mut data = Buffer::<T>::zeros(n_matrices * depth * width);
         let mut factors = Buffer::zeros(n_matrices * width);
         let mut exact = vec![0.0; depth];
         let mut rounded = data[..depth].to_vec();
-        for matrix in 0..n_matrices {
+        for (matrix, &other_side) in other_sides.iter().enumerate() {
             for n in 0..n_columns {
                 column(matrix, n, &mut exact[..n_rows]);
-                factors[matrix * width + n] = T::quantise(&exact, &mut rounded);
+                factors[matrix * width + n] = T::quantise(&exact, other_side, &mut rounded);
                 let at = matrix * depth * width + n / BLOCK * BLOCK * depth + n % BLOCK * T::DEPTH;
                 for (k, &number) in rounded.iter().enumerate() {
                     data[at + k / T::DEPTH * BLOCK * T::DEPTH + k % T::DEPTH] = number;
@@ -119,6 +126,12 @@ impl<T: Number> Weights<T> {
     /// The memory in bytes.
     pub fn n_bytes(&self) -> usize {
         self.data.len() * size_of::<T>() + self.factors.len() * 4
+    }
+
+    /// The largest magnitude that activations are scaled to.
+    #[inline]
+    pub fn limit(&self) -> f32 {
+        T::limit(self.depth)
     }
 
     /// Multiplies `rows` rows with each matrix: `left` has the rows of the first matrix, then those of the second and so on,
@@ -277,12 +290,12 @@ mod tests {
         let [depth, width] = shape;
         let right: Vec<f32> = (0..n_matrices * depth * width).map(|_| draw()).collect();
         let at = |m: usize, k: usize, n: usize| right[(m * depth + k) * width + n];
-        let weights = Weights::<T>::pack(n_matrices, shape, |m, n, column| {
+        let weights = Weights::<T>::pack(&vec![1.0; n_matrices], shape, |m, n, column| {
             for (k, w) in column.iter_mut().enumerate() {
                 *w = at(m, k, n);
             }
         });
-        let scale = if T::LIMIT.is_finite() { T::LIMIT } else { 1.0 };
+        let scale = weights.limit();
         let exact: Vec<f32> = (0..n_matrices * rows * weights.depth).map(|_| draw()).collect();
         let mut left = Buffer::<T>::zeros(exact.len());
         isa.run(Fill { from: &exact, to: &mut left, scale });

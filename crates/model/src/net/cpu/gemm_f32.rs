@@ -7,7 +7,7 @@ use super::simd::Lanes;
 
 impl Number for f32 {
     const DEPTH: usize = 1;
-    const LIMIT: f32 = f32::INFINITY;
+    const IS_SCALED: bool = false;
     const NAME: &'static str = "f32";
     type Sum<L: Lanes> = L::F;
     type Vector<L: Lanes> = L::F;
@@ -45,7 +45,11 @@ impl Number for f32 {
         unsafe { lanes.store_at(to, x) }
     }
 
-    fn quantise(column: &[f32], to: &mut [f32]) -> f32 {
+    fn limit(_depth: usize) -> f32 {
+        1.0
+    }
+
+    fn quantise(column: &[f32], _other_side: f64, to: &mut [f32]) -> f32 {
         // A subnormal number would slow every product down and changes no result.
         for (to, &w) in to.iter_mut().zip(column) {
             *to = if w.abs() < f32::MIN_POSITIVE { 0.0 } else { w };

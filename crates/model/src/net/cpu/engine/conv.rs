@@ -38,7 +38,8 @@ impl<T: Number> Convolution<T> {
             let factors = winograd::factors::<T>(geometry.tile).into_iter().map(|factor| factor as f32);
             (winograd::weights(geometry.tile, convs), Method::Winograd(factors.collect()))
         } else {
-            let weights = Weights::pack(1, [height * width * n_in, shape.n_out], |_, output, column| {
+            // Images range from −a to b and are scaled by a + b.
+            let weights = Weights::pack(&[0.0], [height * width * n_in, shape.n_out], |_, output, column| {
                 column.fill(0.0);
                 let Some((conv, output)) = shape.find(convs, output) else { return };
                 for (tap, column) in column.chunks_exact_mut(n_in).enumerate() {
@@ -75,8 +76,9 @@ impl<T: Number> Convolution<T> {
         let out = &mut targets[target.0];
         let (inputs, outputs) = factors.split_at_mut(n_boards * winograd::MAX_FREQUENCIES);
         let outputs = &mut outputs[..n_boards];
-        let rescale = |span: f32| match T::LIMIT.is_finite() {
-            true if span > 0.0 => (T::LIMIT / span, span / T::LIMIT),
+        let limit = self.weights.limit();
+        let rescale = |span: f32| match T::IS_SCALED {
+            true if span > 0.0 => (limit / span, span / limit),
             true => (0.0, 0.0),
             false => (1.0, 1.0),
         };

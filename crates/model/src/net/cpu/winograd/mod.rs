@@ -52,9 +52,9 @@ impl TileSize {
         TileSize::ALL.into_iter().min_by_key(cost).unwrap_or(TileSize::Two)
     }
 
-    /// The largest magnitude of each frequency for inputs between 0 and 1. If inputs range from lo ≤ 0 to hi ≥ 0, it is
-    /// at most (hi − lo) times as large.
-    pub fn bounds(self) -> Vec<f64> {
+    /// The bounds of each frequency for inputs between 0 and 1. If inputs range from lo ≤ 0 to hi ≥ 0, they are
+    /// (hi − lo) times as large.
+    pub fn bounds(self) -> Vec<Bound> {
         match self {
             TileSize::Two => bounds(F2::INPUT),
             TileSize::Three => bounds(F3::INPUT),
@@ -72,19 +72,33 @@ impl TileSize {
     }
 }
 
-fn bounds<const T: usize>(rows: [[f64; T]; T]) -> Vec<f64> {
+/// How far a frequency can be from 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bound {
+    /// The largest magnitude.
+    pub largest: f64,
+    /// The largest magnitude of numbers of the other sign, as a share of it.
+    pub other_side: f64,
+}
+
+fn bounds<const T: usize>(rows: [[f64; T]; T]) -> Vec<Bound> {
     let parts = rows.map(|row| {
         let positive: f64 = row.iter().filter(|&&b| b > 0.0).sum();
         [positive, positive - row.iter().sum::<f64>()]
     });
-    let pair = |a: [f64; 2], b: [f64; 2]| (a[0] * b[0] + a[1] * b[1]).max(a[0] * b[1] + a[1] * b[0]);
+    let pair = |a: [f64; 2], b: [f64; 2]| {
+        let (same, opposite) = (a[0] * b[0] + a[1] * b[1], a[0] * b[1] + a[1] * b[0]);
+        let largest = same.max(opposite);
+        Bound { largest, other_side: same.min(opposite) / largest }
+    };
     parts.iter().flat_map(|&a| parts.iter().map(move |&b| pair(a, b))).collect()
 }
 
 /// The factor of each frequency when it is written: all become at most 1 in magnitude for i16, and stay as they are in f32.
 /// The weights are multiplied by its inverse.
 pub fn factors<T: Number>(tile: TileSize) -> Vec<f64> {
-    tile.bounds().into_iter().map(|bound| if T::LIMIT.is_finite() { 1.0 / bound } else { 1.0 }).collect()
+    let factor = |bound: Bound| if T::IS_SCALED { 1.0 / bound.largest } else { 1.0 };
+    tile.bounds().into_iter().map(factor).collect()
 }
 
 /// The transformed kernels of convolutions that read the same channels; their outputs stand side by side, each padded to
@@ -93,7 +107,8 @@ pub fn weights<T: Number>(tile: TileSize, convs: &[&Conv]) -> Weights<T> {
     let shape = Shape::of(convs);
     let kernel = tile.kernel();
     let factors = factors::<T>(tile);
-    Weights::pack(tile.n_frequencies(), [shape.n_in, shape.n_out], |frequency, output, column| {
+    let other_sides: Vec<f64> = tile.bounds().iter().map(|bound| bound.other_side).collect();
+    Weights::pack(&other_sides, [shape.n_in, shape.n_out], |frequency, output, column| {
         let (row, col) = (&kernel[frequency / kernel.len()], &kernel[frequency % kernel.len()]);
         let Some((conv, output)) = shape.find(convs, output) else { return column.fill(0.0) };
         for (input, w) in column.iter_mut().enumerate() {
@@ -126,8 +141,8 @@ mod tests {
     fn bounds_worked_by_hand() {
         // Rows of Bᵀ for 2×2: (+1, −1), (+2, 0), (+1, −1), (+1, −1) as sums of positive and negative entries.
         let bounds = TileSize::Two.bounds();
-        assert_eq!(bounds[0], 2.0); // 1·1 + 1·1
-        assert_eq!(bounds[1], 2.0); // 1·2
-        assert_eq!(bounds[5], 4.0); // 2·2
+        assert_eq!(bounds[0], Bound { largest: 2.0, other_side: 1.0 }); // 1·1 + 1·1 on both sides
+        assert_eq!(bounds[1], Bound { largest: 2.0, other_side: 1.0 }); // 1·2
+        assert_eq!(bounds[5], Bound { largest: 4.0, other_side: 0.0 }); // 2·2, and nothing below 0
     }
 }
