@@ -83,15 +83,18 @@ impl EvaluationSample {
 pub struct EvaluationAnswer {
     samples: Vec<EvaluationSample>,
     n_samples: usize,
+    /// The probability that the first player wins, 0..=1, as a network gives it to the position; none if no network was asked.
+    pub value: Option<f32>,
     /// The priors of the arms that were asked for. Before the question is put they have the right length and are neutral:
     /// equal P(a), H of a draw without experience.
     pub priors: Priors,
 }
 
 impl EvaluationAnswer {
-    /// Forgets all samples.
+    /// Forgets all samples and the value.
     pub fn clear(&mut self) {
         self.n_samples = 0;
+        self.value = None;
     }
 
     /// A new sample of weight 1 that says nothing: a draw, no margin, no moves, no owners.
@@ -155,6 +158,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// Whether samples tell the owners of points in a game that has them, as playouts do; a network's value does not.
     fn tells_owners(&self) -> bool {
         true
+    }
+
+    /// Whether every answer with samples tells a network's value by itself, in [`EvaluationAnswer::value`].
+    fn tells_value(&self) -> bool {
+        false
     }
 }
 

@@ -163,6 +163,11 @@ impl<G: Kit> BuiltRecipe<G> {
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
         }
+        if let Some(who) = blueprint.reader_of_value().filter(|_| !evaluation.tells_value()) {
+            let leaf = params.leaf.name();
+            let why = format!("leaf={leaf} asks no network for its value; choose leaf=net or leaf=mix");
+            return Err(Error::unsuitable(who, why));
+        }
         Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
     }
 }

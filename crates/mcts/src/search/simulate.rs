@@ -511,6 +511,7 @@ impl<G: Game> Worker<G> {
         for step in path.iter() {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));
         }
+        let (value, n_steps) = (self.answer.value, path.len());
         for sample in self.answer.samples_mut() {
             if !sample.outcome.is_sound() {
                 sample.outcome.make_neutral();
@@ -541,7 +542,10 @@ impl<G: Game> Worker<G> {
                 }
                 let reward = shared.pieces.reward.of(outcome, step.mover);
                 let is_end = *is_over && depth + 1 == path.len();
-                let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight, is_end };
+                let value = value.filter(|_| depth + 1 == n_steps);
+                let value = value.map(|value| if step.mover == Side::First { value } else { 1.0 - value });
+                let chosen = step.child;
+                let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_end, value };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);

@@ -158,9 +158,10 @@ fn check_claims(text: &str, game: &Facts) {
     assert_eq!(asks_net, !has("net=none"), "{text}");
     assert!(has("reward=win") || !is_any("leaf", &["net", "mix"]), "{text}: no margin is known");
     assert!(
-        !(has("leaf=mix") && has("leaf.lambda=1")) || has("prior=net"),
+        !(has("leaf=mix") && has("leaf.lambda=1")) || has("prior=net") || has_model("value"),
         "{text}: the value has no weight"
     );
+    assert!(!has_model("value") || is_any("leaf", &["net", "mix"]), "{text}: no network tells a value");
     assert!(!has_model("criticality") || game.has_owners && !has("leaf=net"), "{text}: no owners are known");
 
     let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "net"])

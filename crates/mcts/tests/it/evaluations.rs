@@ -355,6 +355,49 @@ fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
 }
 
 #[test]
+fn playouts_and_a_value_are_two_models() {
+    let game = GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+    let run = |text: &str| search(text, game.clone(), 1).run(&Limits::simulations(300));
+    let plain = run("expand.n=2");
+    // λ = 1: the mean is that of the playouts alone, and the value is kept apart.
+    let both = run("models=mc+value mixer=mc-only leaf=mix leaf.lambda=1 net=fake expand.n=2");
+    let fake = model::net::build(&recipe::Choice::new(&model::net::fake::VARIANT)).unwrap();
+    for (arm, alone) in both.arms.iter().zip(&plain.arms) {
+        assert_eq!((arm.visits, arm.models[0]), (alone.visits, alone.models[0]));
+        let mut child = game.clone();
+        child.play(arm.action);
+        let query =
+            model::net::NetQuery { key: child.key(), n_actions: game.n_actions(), planes: None, board: None };
+        let mut answer = model::net::NetAnswer::default();
+        fake.evaluate_one(&query, &mut answer);
+        // The network speaks for White, who is to move there.
+        assert_eq!(arm.models[1].mean, 1.0 - answer.value);
+        assert!((arm.models[1].weight - 25.0).abs() < 1e-4);
+    }
+    // With a mixer that reads both, a network is no longer idle.
+    let mixed = |net: &str| {
+        run(&format!("models=mc+value mixer=bma-n mixer.value=100 leaf=mix leaf.lambda=1 net={net}"))
+    };
+    assert_ne!(mixed("fake").arms, mixed("uniform").arms);
+}
+
+#[test]
+fn a_value_that_no_network_tells_is_refused() {
+    let refusal = |text: &str| {
+        let search = Search::new(&parse(text), Nim::new([1, 1, 1]), &Settings::default());
+        search.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let why = "leaf=rollout asks no network for its value; choose leaf=net or leaf=mix";
+    let refused = format!("`value` cannot be used here: {why}");
+    assert_eq!(refusal("models=mc+value"), refused);
+    // There the network is asked for its policy alone.
+    assert_eq!(refusal("models=mc+value prior=net net=fake select=puct"), refused);
+    assert!(refusal("models=mc+value leaf=decisive").contains("leaf=decisive asks no network"));
+    assert_eq!(refusal("models=mc+value leaf=net net=fake"), "");
+    assert_eq!(refusal("models=mc+value leaf=mix leaf.lambda=1 net=fake"), "");
+}
+
+#[test]
 fn probabilities_that_nobody_reads_are_refused() {
     let refusal = |text: &str| {
         let search = Search::new(&parse(text), TicTacToe::default(), &Settings::default());

@@ -18,19 +18,28 @@ pub struct Mixture<G> {
     reward: Reward,
     /// λ: the weight of the playouts.
     lambda: f32,
+    /// Whether the value is asked for even if it has no weight in the samples.
+    tells_value: bool,
     /// Playouts per leaf, and their policy.
     playouts: Option<(u32, Choice)>,
 }
 
 impl<G> Mixture<G> {
-    /// The network of `service` with the prior of `parts`; λ is the weight of the playouts, and 0 without any.
+    /// The network of `service` with the prior of `parts`; λ is the weight of the playouts, and 0 without any. The value is asked
+    /// for if λ is below 1.
     pub fn new(
         parts: &Parts<'_, G>,
         service: Arc<NetService>,
         lambda: f32,
         playouts: Option<(u32, Choice)>,
     ) -> Mixture<G> {
-        Mixture { service, prior: Arc::clone(&parts.prior), reward: parts.reward, lambda, playouts }
+        let (prior, tells_value) = (Arc::clone(&parts.prior), lambda < 1.0);
+        Mixture { service, prior, reward: parts.reward, lambda, tells_value, playouts }
+    }
+
+    /// The same, with the value asked for whatever λ is.
+    pub fn with_value(self) -> Mixture<G> {
+        Mixture { tells_value: true, ..self }
     }
 }
 
@@ -45,6 +54,7 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             service: Arc::clone(&self.service),
             prior: Arc::clone(&self.prior),
             lambda: self.lambda,
+            tells_value: self.tells_value,
             playouts,
             pending: Vec::new(),
             spare: Vec::new(),
@@ -59,6 +69,10 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
     fn tells_owners(&self) -> bool {
         self.playouts.is_some()
     }
+
+    fn tells_value(&self) -> bool {
+        self.tells_value
+    }
 }
 
 /// One thread's questions.
@@ -67,6 +81,7 @@ struct Asker<G> {
     thread: Thread,
     prior: Arc<dyn Prior<G>>,
     lambda: f32,
+    tells_value: bool,
     playouts: Option<(u32, Box<dyn Rollout<G>>)>,
     pending: Vec<Pending>,
     spare: Vec<Pending>,
@@ -106,8 +121,9 @@ impl<G: Kit> Asker<G> {
 
     /// Adds the network's part of an answer.
     fn finish(lambda: f32, about: &AnswerBasis, net: &NetAnswer, out: &mut EvaluationAnswer) {
+        let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
+        out.value = Some(value).filter(|value| about.wants_samples && (0.0..=1.0).contains(value));
         if about.wants_samples && lambda < 1.0 {
-            let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
             if out.samples().is_empty() {
                 let outcome = &mut out.push().outcome;
                 outcome.win = value;
@@ -147,7 +163,7 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
     ) -> EvaluationStatus {
         self.begin(question, rng, out);
         let takes_policy = self.prior.takes_policy() && !question.arms.is_empty();
-        let needs_value = question.wants_samples && self.lambda < 1.0;
+        let needs_value = question.wants_samples && self.tells_value;
         if !takes_policy && !needs_value {
             return EvaluationStatus::Ready;
         }
