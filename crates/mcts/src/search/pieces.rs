@@ -10,6 +10,7 @@ use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
 use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
+use crate::moments::Moments;
 use crate::pick::{self, Pick};
 use crate::reward::{self, DynamicKomi, Payoff};
 use crate::select::{self, Selector};
@@ -96,6 +97,8 @@ pub struct Pieces {
     pub widener: Box<dyn Widener>,
     /// Decides when a leaf grows.
     pub expander: Box<dyn Expander>,
+    /// Mean and spread of the arms' rewards, if the pick reads them.
+    pub(crate) moments: Option<Moments>,
 }
 
 /// Everything a recipe describes, built for one game.
@@ -136,6 +139,7 @@ impl<G: Kit> BuiltRecipe<G> {
         }
         let build_model = |model| estimate::build(model, &mut blueprint);
         let models = params.models.iter().map(build_model).collect::<Result<_, _>>()?;
+        let pick = pick::build(&params.pick)?;
         let pieces = Pieces {
             method: method::build(&params.search)?,
             tree: params.tree,
@@ -148,6 +152,7 @@ impl<G: Kit> BuiltRecipe<G> {
             selector: select::build(&params.select, &mut blueprint)?,
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
+            moments: pick.reads_variance().then(|| Moments::claim(&mut blueprint.layout)),
         };
         let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game, net)?);
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
@@ -168,7 +173,7 @@ impl<G: Kit> BuiltRecipe<G> {
             let why = format!("leaf={leaf} asks no network for its value; choose leaf=net or leaf=mix");
             return Err(Error::unsuitable(who, why));
         }
-        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
+        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick })
     }
 }
 

@@ -549,6 +549,7 @@ impl<G: Game> Worker<G> {
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);
+                shared.pieces.moments.iter().for_each(|moments| moments.observe(&cx, &visit));
             }
         }
     }

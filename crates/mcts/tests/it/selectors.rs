@@ -98,3 +98,14 @@ fn every_pick_plays_a_legal_move_and_the_same_one_from_the_same_seed() {
         }
     }
 }
+
+#[test]
+fn a_bound_is_taken_off_values_that_differ() {
+    // Every arm's rewards are seen with their variance, p·(1 − p) of wins and losses, and only if the pick asks.
+    let run = |pick: &str| search(pick, Nim::new([3, 4, 5]), 3).run(&Limits::simulations(2000));
+    for arm in &run("pick=lcb").arms {
+        let variance = arm.variance.unwrap();
+        assert!((variance - arm.value * (1.0 - arm.value)).abs() < 1e-3, "{arm:?}");
+    }
+    assert!(run("pick=most-visits").arms.iter().all(|arm| arm.variance.is_none()));
+}
