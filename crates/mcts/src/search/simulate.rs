@@ -495,6 +495,8 @@ impl<G: Game> Worker<G> {
         pieces.widener.seed(node, &self.old_priors, priors);
         if !self.now.is_refinement {
             node.open();
+        } else if pieces.method == SearchMethod::Tree && tree.parent(node).is_none() {
+            pieces.selector.begin_root(node, &mut self.rng);
         }
     }
 

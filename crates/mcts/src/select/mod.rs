@@ -7,7 +7,7 @@ use crate::blueprint::Blueprint;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::fpu::inf::MORE_THAN_ANYTHING;
 use crate::math::argmax;
-use crate::tree::ChildIdx;
+use crate::tree::{ChildIdx, Node};
 use goban::Rng;
 
 /// Scratch space of a selection: a column to write scores into, and random numbers.
@@ -32,6 +32,11 @@ pub trait Selector: Send + Sync {
     /// Whether an arm that was never tried has a bound beside its urgency, so that a low urgency does not shut it out.
     fn bounds_untried(&self) -> bool {
         false
+    }
+
+    /// Draws what is drawn once for a root: called before the first simulation there, and again if its P(a) is written anew.
+    fn begin_root(&self, root: Node<'_>, rng: &mut Rng) {
+        let _ = (root, rng);
     }
 
     /// Chooses an arm among those kept, of which there is at least one.
@@ -60,6 +65,8 @@ fn biased_urgency(urgency: f32, bias: f32, p: f32) -> f32 {
     const LARGER: f32 = 1e6;
     urgency + if urgency >= MORE_THAN_ANYTHING { p * (LARGER * MORE_THAN_ANYTHING) } else { bias }
 }
+
+mod noise;
 
 recipe::variants! {
     /// Which arm the next simulation takes.

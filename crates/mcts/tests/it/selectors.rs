@@ -100,6 +100,48 @@ fn every_pick_plays_a_legal_move_and_the_same_one_from_the_same_seed() {
 }
 
 #[test]
+fn noise_is_drawn_once_for_a_root_and_is_the_seeds() {
+    let p = |report: &mcts::Report| report.arms.iter().map(|arm| arm.p.unwrap()).collect::<Vec<f32>>();
+    let line = |noise: f32| format!("select=puct prior=flat-p fpu=value select.noise={noise}");
+    let run = |noise, seed| {
+        let mut search = search(&line(noise), TicTacToe::default(), seed);
+        let report = search.run(&Limits::simulations(50));
+        assert_eq!(p(&search.run(&Limits::simulations(50))), p(&report), "a second run draws nothing");
+        // The next root has noise of its own, and what stands below it has none.
+        search.advance(report.arms[0].action);
+        let before = p(&search.report());
+        let next = p(&search.run(&Limits::simulations(50)));
+        (p(&report), before, next)
+    };
+    let (root, before, next) = run(0.25, 3);
+    assert_eq!(run(0.25, 3), (root.clone(), before.clone(), next.clone()));
+    assert_ne!(run(0.25, 4).0, root);
+    assert_eq!(before, [0.125; 8]);
+    for p in [&root, &next] {
+        let flat = 1.0 / p.len() as f32;
+        // At least three quarters of what it was, and not flat.
+        assert!(
+            p.iter().all(|p| *p >= 0.75 * flat - 1e-6) && p.iter().any(|p| (p - flat).abs() > 0.01),
+            "{p:?}"
+        );
+        assert!((p.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{p:?}");
+    }
+    assert_eq!(run(0.0, 3), (vec![1.0 / 9.0; 9], vec![0.125; 8], vec![0.125; 8]));
+}
+
+#[test]
+fn noise_outlives_priors_that_are_refined() {
+    let game = mcts::GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+    let p = |noise: f32| {
+        let line = format!("select=puct prior=knowledge prior.p=flat prior.late=5 select.noise={noise}");
+        let report = search(&line, game.clone(), 3).run(&Limits::simulations(100));
+        report.arms.iter().map(|arm| arm.p.unwrap()).collect::<Vec<f32>>()
+    };
+    assert!(p(0.0).iter().all(|p| (p - 1.0 / 26.0).abs() < 1e-6));
+    assert!(p(1.0).iter().any(|p| (p - 1.0 / 26.0).abs() > 0.01));
+}
+
+#[test]
 fn a_bound_is_taken_off_values_that_differ() {
     // Every arm's rewards are seen with their variance, p·(1 − p) of wins and losses, and only if the pick asks.
     let run = |pick: &str| search(pick, Nim::new([3, 4, 5]), 3).run(&Limits::simulations(2000));
