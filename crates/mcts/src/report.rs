@@ -61,7 +61,8 @@ pub struct Arm {
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
     /// The score of the next selection, which takes the largest that the widener keeps: the selector's own, in
-    /// units of the reward; −n in a flat search, which takes the least visited.
+    /// units of the reward (`gumbel` has its own unit, and lets only some arms of the root stand for choice); −n in a flat
+    /// search, which takes the least visited.
     pub score: f32,
     /// The variance of the rewards of the arm's own simulations, 0 before the second; none unless the pick reads it.
     pub variance: Option<f32>,

@@ -158,13 +158,7 @@ impl<G: Kit> BuiltRecipe<G> {
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
-        if pieces.fpu.needs_bound() && !pieces.selector.bounds_untried() {
-            let (fpu, select) = (params.fpu.name(), params.select.name());
-            let why = format!(
-                "untried arms may stay untried, since select={select} gives them no bound; choose select=puct"
-            );
-            return Err(Error::unsuitable(format!("fpu={fpu}"), why));
-        }
+        refuse_unfit_selector(&params, &pieces, &*pick)?;
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
         }
@@ -228,6 +222,32 @@ fn refuse_idle_p(params: &SearchParams, pieces: &Pieces, blueprint: &Blueprint<'
     let why =
         "nobody reads its probabilities P(a); choose a selector or a widener that does, such as select=puct";
     Err(Error::unsuitable(format!("prior={}", params.prior.name()), why))
+}
+
+/// Refuses an urgency, a tree and a pick that do not go with the selector.
+fn refuse_unfit_selector(params: &SearchParams, pieces: &Pieces, pick: &dyn Pick) -> Result<(), Error> {
+    let (fpu, select) = (params.fpu.name(), params.select.name());
+    let refuse = |who: String, why: String| Err(Error::unsuitable(who, why));
+    // Every arm once, the default, is what a selector leaves aside that values untried arms itself.
+    if pieces.selector.values_untried() && !pieces.fpu.tries_all_first() {
+        let why = format!("nobody asks it, since select={select} values untried arms itself; leave it out");
+        return refuse(format!("fpu={fpu}"), why);
+    }
+    if pieces.fpu.needs_bound() && !pieces.selector.bounds_untried() {
+        let why = format!(
+            "untried arms may stay untried, since select={select} gives them no bound; choose select=puct"
+        );
+        return refuse(format!("fpu={fpu}"), why);
+    }
+    if pieces.selector.needs_fresh_tree() && pieces.tree == TreeReuse::Kept {
+        let why = "it counts the root's visits from the first; choose tree=fresh";
+        return refuse(select.to_string(), why.to_string());
+    }
+    if pick.reads_ranks() && !(pieces.selector.ranks_root() && pieces.method == SearchMethod::Tree) {
+        let why = "it plays by the scores that select=gumbel gives the root's arms; choose that selector";
+        return refuse(format!("pick={}", params.pick.name()), why.to_string());
+    }
+    Ok(())
 }
 
 /// Refuses models that learn from the owners of points.

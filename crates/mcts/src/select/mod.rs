@@ -34,6 +34,21 @@ pub trait Selector: Send + Sync {
         false
     }
 
+    /// Whether it values untried arms itself, so that no urgency is asked.
+    fn values_untried(&self) -> bool {
+        false
+    }
+
+    /// Whether it counts the root's visits from the first, so that none of an earlier search may stand there.
+    fn needs_fresh_tree(&self) -> bool {
+        false
+    }
+
+    /// Whether its scores at the root tell which of the most visited arms is to be played.
+    fn ranks_root(&self) -> bool {
+        false
+    }
+
     /// Draws what is drawn once for a root: called before the first simulation there, and again if its P(a) is written anew.
     fn begin_root(&self, root: Node<'_>, rng: &mut Rng) {
         let _ = (root, rng);
@@ -72,7 +87,7 @@ recipe::variants! {
     /// Which arm the next simulation takes.
     pub static FAMILY = "selector";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Selector>;
-    uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct
+    uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct, gumbel
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Random numbers that selectors draw once for a root: a Dirichlet distribution. All by additions, multiplications, divisions,
+//! Random numbers that selectors draw once for a root: a Dirichlet distribution, and Gumbel's. All by additions, multiplications, divisions,
 //! roots and logarithms of our own, so that they are the same on every machine.
 
-use crate::math::ln;
+use crate::math::{at_least, ln};
 use goban::Rng;
 use model::math::softmax;
 
@@ -40,6 +40,12 @@ fn normal(rng: &mut Rng) -> f32 {
             return x * (-2.0 * ln(square) / square).sqrt();
         }
     }
+}
+
+/// A variate of the standard Gumbel distribution, −ln(−ln U).
+pub(super) fn gumbel(rng: &mut Rng) -> f32 {
+    const LEAST: f32 = 1.0 / (1 << 25) as f32;
+    -ln(at_least(-ln(positive_unit(rng)), LEAST))
 }
 
 /// A number above 0 and at most 1.
@@ -83,8 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn normal_variates_have_their_moments() {
+    fn gumbel_and_normal_variates_have_their_moments() {
         let mut rng = Rng::new(6);
+        // Gumbel: Euler's constant and π²/6 = 1.6449; normal: 0 and 1.
+        let (mean, variance) = moments(|| gumbel(&mut rng));
+        assert!((mean - 0.5772).abs() < 0.04 && (variance - 1.6449).abs() < 0.1, "{mean} {variance}");
         let (mean, variance) = moments(|| normal(&mut rng));
         assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.05, "{mean} {variance}");
     }

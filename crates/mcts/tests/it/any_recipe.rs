@@ -166,9 +166,19 @@ fn check_claims(text: &str, game: &Facts) {
 
     let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "net"])
         || is_any("prior.p", &["flat", "gammas", "tactics"]);
-    let asks_selector = has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct"]);
+    let asks_selector =
+        has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct", "gumbel"]);
     assert_eq!(gives_p, asks_selector || has("widen=widening"), "{text}: P(a) is read if there is one");
     assert!(!has("fpu=reduction") || has("select=puct"), "{text}: untried arms have a bound");
+
+    assert!(
+        !has("select=gumbel") || has("fpu=inf") && has("tree=fresh"),
+        "{text}: an urgency that nobody asks, or visits of an earlier search"
+    );
+    assert!(
+        !has("pick=gumbel") || has("select=gumbel") && has("search=tree"),
+        "{text}: the scores rank nothing"
+    );
 
     let mixes = is_any("mixer", &["rave-only", "hand", "min-mse", "linear", "bma", "bma-gauss", "bma-n"]);
     let asks_second = mixes || is_any("select", &["chaslot", "huang"]) || has("fpu=amaf");

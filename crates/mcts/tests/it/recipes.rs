@@ -65,6 +65,10 @@ fn every_variant_alone_searches_a_small_game() {
                     format!("leaf={} net=linear", variant.name)
                 }
                 "fpu" if variant.name == "reduction" => "fpu=reduction select=puct prior=flat-p".to_string(),
+                "select" if variant.name == "gumbel" => "select=gumbel tree=fresh prior=flat-p".to_string(),
+                "pick" if variant.name == "gumbel" => {
+                    "pick=gumbel select=gumbel tree=fresh prior=flat-p".to_string()
+                }
                 "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
                 key => with_p(&format!("models=mc+rave {key}={}", variant.name)),
             };
