@@ -99,7 +99,11 @@ impl Trial {
 
     /// A simulation at whose end the points, from 0 on, belong to Black (1), White (−1) or nobody.
     pub(super) fn play_to_end(&self, moves: &[i16], win: f32, owners: &[i8]) {
-        let outcome = Outcome { win, ownership: owners.to_vec(), ..Outcome::default() };
+        let outcome = Outcome {
+            win,
+            ownership: owners.iter().map(|&owner| f32::from(owner)).collect(),
+            ..Outcome::default()
+        };
         self.play_outcome(moves, &outcome, 1, None);
     }
 

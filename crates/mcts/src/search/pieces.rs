@@ -5,14 +5,14 @@ use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
 use crate::evaluate::net::service::NetService;
 use crate::evaluate::net::{loaded, no_net};
-use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
+use crate::evaluate::{self, Evaluation, Kit, MarginUse, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
 use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::moments::Moments;
 use crate::pick::{self, Pick};
-use crate::reward::{self, DynamicKomi, Payoff};
+use crate::reward::{self, DynamicKomi, MarginShare, Payoff};
 use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
@@ -83,6 +83,8 @@ pub struct Pieces {
     pub reward: Reward,
     /// Points that the second player gets beyond the game's own, if that changes.
     pub komi: Option<Box<dyn DynamicKomi>>,
+    /// The part of the margin in a sample's reward, if it has any.
+    pub margin: Option<MarginShare>,
     /// The models' names, as reports show them.
     pub names: Vec<&'static str>,
     /// The models, in the recipe's order.
@@ -123,8 +125,13 @@ impl<G: Kit> BuiltRecipe<G> {
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
-        let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
-        let counts_margins = reward == Reward::Score || komi.is_some();
+        let Payoff { unit: reward, komi, margin } = reward::build(&params.reward)?;
+        let margins = match (reward, &komi, &margin) {
+            (_, Some(_), _) => MarginUse::Komi,
+            (Reward::Win, None, None) => MarginUse::None,
+            _ => MarginUse::Points,
+        };
+        let counts_margins = margins != MarginUse::None;
         let distance = |a, b| game.distance(a, b);
         let facts = GameFacts::of(game, &distance);
         if !facts.is_scored && counts_margins {
@@ -145,6 +152,7 @@ impl<G: Kit> BuiltRecipe<G> {
             tree: params.tree,
             reward,
             komi,
+            margin,
             names,
             models,
             mixer: mix::build(&params.mixer, &mut blueprint)?,
@@ -154,13 +162,19 @@ impl<G: Kit> BuiltRecipe<G> {
             expander: expand::build(&params.expand, &mut blueprint)?,
             moments: pick.reads_variance().then(|| Moments::claim(&mut blueprint.layout)),
         };
-        let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game, net)?);
+        let parts = Parts::new(game, reward, margins, prior, build_net(&params, game, net)?);
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
         refuse_unfit_selector(&params, &pieces, &*pick)?;
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
+        }
+        if let Some(who) = blueprint.reader_of_value().filter(|_| counts_margins) {
+            return Err(Error::unsuitable(
+                who,
+                "it is a win rate, and this reward counts points; choose reward=win",
+            ));
         }
         if let Some(who) = blueprint.reader_of_value().filter(|_| !evaluation.tells_value()) {
             let leaf = params.leaf.name();

@@ -156,11 +156,16 @@ fn check_claims(text: &str, game: &Facts) {
 
     let asks_net = is_any("leaf", &["net", "mix"]) || has("prior=net");
     assert_eq!(asks_net, !has("net=none"), "{text}");
-    assert!(has("reward=win") || !is_any("leaf", &["net", "mix"]), "{text}: no margin is known");
+    let tells_leads = has("net=uniform") && is_any("reward", &["score", "win-score"]);
+    assert!(
+        has("reward=win") || !is_any("leaf", &["net", "mix"]) || tells_leads,
+        "{text}: no margin is known"
+    );
     assert!(
         !(has("leaf=mix") && has("leaf.lambda=1")) || has("prior=net") || has_model("value"),
         "{text}: the value has no weight"
     );
+    assert!(!has_model("value") || has("reward=win"), "{text}: a win rate among points");
     assert!(!has_model("value") || is_any("leaf", &["net", "mix"]), "{text}: no network tells a value");
     assert!(!has_model("criticality") || game.has_owners && !has("leaf=net"), "{text}: no owners are known");
 

@@ -342,10 +342,21 @@ fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
         search.err().map(|error| error.to_string()).unwrap_or_default()
     };
     for leaf in ["net", "mix"] {
-        for reward in ["score", "linear-komi", "value-komi"] {
+        for reward in ["score", "linear-komi", "value-komi", "win-score"] {
             let error = refusal(&format!("leaf={leaf} net=linear reward={reward}"));
             assert!(error.contains("a network's value has no margin"), "{leaf} {reward}: {error}");
         }
+        // One that tells leads has margins, yet no ends of games.
+        for reward in ["score", "win-score"] {
+            assert_eq!(refusal(&format!("leaf={leaf} net=uniform reward={reward}")), "");
+        }
+        let error = refusal(&format!("leaf={leaf} net=uniform reward=value-komi"));
+        assert!(error.contains("a network's value has no margin"), "{error}");
+        let error = refusal(&format!("leaf={leaf} net=uniform reward=win-score models=mc+value"));
+        assert_eq!(
+            error,
+            "`value` cannot be used here: it is a win rate, and this reward counts points; choose reward=win"
+        );
     }
     let error = refusal("leaf=net net=linear models=mc+criticality");
     let why = "it learns from the owners of points, which leaf=net does not tell";
@@ -457,4 +468,47 @@ fn priors_that_an_evaluator_leaves_out_are_neutral_and_not_those_of_another_node
         let sum: f32 = report.arms.iter().map(|arm| arm.p.unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-5, "{n_arms} arms: P(a) adds up to {sum}");
     }
+}
+
+/// A network that tells the same of every position: the mover leads by three points, owns half of every point but the first, which
+/// is the opponent's, and of the second it says nothing that is a number.
+struct Owners;
+
+impl model::net::Net for Owners {
+    fn tells_scores(&self) -> bool {
+        true
+    }
+
+    fn evaluate(&self, batch: &[model::net::NetQuery<'_>], out: &mut [model::net::NetAnswer]) {
+        for (query, out) in batch.iter().zip(out) {
+            out.policy = vec![1.0 / query.n_actions as f32; query.n_actions];
+            (out.value, out.lead) = (0.75, 3.0);
+            out.ownership = vec![0.5; query.n_actions];
+            (out.ownership[0], out.ownership[1]) = (-1.0, f32::NAN);
+        }
+    }
+}
+
+#[test]
+fn lead_and_owners_of_a_network_are_reported() {
+    let game = GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+    let run = |text: &str| {
+        let net = Some(mcts::LoadedNet(Arc::new(Owners)));
+        let mut search =
+            Search::new(&parse(text), game.clone(), &Settings { net, ..Settings::default() }).unwrap();
+        search.set_notes(mcts::Notes { ownership_every: 1, arm_ownership: true });
+        // As many simulations as arms: each ends behind one of Black's moves, with White to move.
+        search.run(&Limits::simulations(20))
+    };
+    let report = run("leaf=net net=loaded");
+    assert_eq!((report.value, report.score), (0.25, -3.0));
+    assert_eq!(report.ownership[..4], [1.0, 0.0, -0.5, -0.5]);
+    let seen = report.arms.iter().find(|arm| arm.visits > 0).unwrap();
+    assert_eq!((seen.margin.unwrap().mean, &seen.ownership[..3]), (-3.0, &[1.0, 0.0, -0.5][..]));
+    // A part of the lead in the reward: x = −3/4, 0.8·0.25 + 0.2·(1 − 0.6)/2; the win rate stays what it is.
+    let report = run("leaf=net net=loaded reward=win-score reward.share=0.2 reward.points=4");
+    assert!((report.value - 0.24).abs() < 1e-4 && (report.win - 0.25).abs() < 1e-4, "{report:?}");
+    // With playouts beside the network owners are those of the playouts.
+    let report = run("leaf=mix net=loaded");
+    assert!(report.ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)) && report.unsound == 0);
 }
