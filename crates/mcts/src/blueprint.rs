@@ -26,6 +26,8 @@ pub struct Blueprint<'a> {
     pub layout: Layout,
     /// The pieces that read P(a).
     readers_of_p: Vec<String>,
+    /// A piece that reads a network's value of positions.
+    reader_of_value: Option<String>,
     shared: Vec<(TypeId, Box<dyn Any>)>,
     distances: Option<Arc<ActionDistances>>,
 }
@@ -40,6 +42,7 @@ impl<'a> Blueprint<'a> {
             reward,
             layout,
             readers_of_p: Vec::new(),
+            reader_of_value: None,
             shared: Vec::new(),
             distances: None,
         }
@@ -93,6 +96,16 @@ impl<'a> Blueprint<'a> {
     /// The pieces that read P(a), by name.
     pub fn readers_of_p(&self) -> &[String] {
         &self.readers_of_p
+    }
+
+    /// Says that the piece `who` reads a network's value of positions ([`crate::cx::Visit::value`]).
+    pub fn read_value(&mut self, who: &str) {
+        self.reader_of_value = Some(who.to_string());
+    }
+
+    /// A piece that reads a network's value of positions, by name.
+    pub fn reader_of_value(&self) -> Option<&str> {
+        self.reader_of_value.as_deref()
     }
 
     /// Refuses a recipe whose values are points, where the piece `who` needs win rates.

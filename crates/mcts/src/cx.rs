@@ -195,6 +195,9 @@ pub struct Estimates {
     pub mean: Vec<f32>,
     /// How many observations stand behind it; 0 where nothing is known.
     pub weight: Vec<f32>,
+    /// Whether the weight stands for an error that simulations do not make smaller, 1/(4·sd²) with the mean's standard deviation
+    /// sd, rather than for simulations.
+    pub is_uncertain: bool,
     /// What the model keeps of the nodes above while a simulation goes down.
     pub(crate) ancestors: TalliesByAction,
 }
@@ -293,6 +296,9 @@ pub struct Visit<'a> {
     pub weight: u32,
     /// Whether the arm that was taken here ended the game.
     pub is_end: bool,
+    /// A network's value of the position behind the arm, 0..=1, as the mover at this node sees it; only at the last node of
+    /// the path, and only if a network was asked for it.
+    pub value: Option<f32>,
 }
 
 impl<'a> Cx<'a> {

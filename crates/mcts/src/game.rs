@@ -235,9 +235,9 @@ pub struct Outcome {
     pub score: f32,
     /// Number of moves from the evaluated position to the end.
     pub length: u32,
-    /// Who owns each point at the end: +1 first player, −1 second, 0 neither; by action index. Empty when it was not
-    /// asked for or the game has no points.
-    pub ownership: Vec<i8>,
+    /// Who owns each point at the end: +1 first player, −1 second, 0 neither; an evaluation may lie between. By action index;
+    /// empty when it was not asked for or the game has no points.
+    pub ownership: Vec<f32>,
 }
 
 impl Outcome {

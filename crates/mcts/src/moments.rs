@@ -62,6 +62,12 @@ impl MomentSums {
         self.sum / self.n.max(1.0)
     }
 
+    /// The mean square of the deviations from the mean; 0 of none.
+    pub(crate) fn variance(self) -> f32 {
+        // It may come out below 0 by rounding where all samples are alike.
+        ((self.squares - self.sum * self.mean()) / self.n.max(1.0)).max(0.0)
+    }
+
     /// The standard error of the mean: √(s²/n) with s² = (Σz² − n·mean²)/(n − 1); infinite below two samples.
     pub(crate) fn standard_error(self) -> f32 {
         if self.n < 2.0 {
@@ -83,6 +89,7 @@ mod tests {
         // 0, 0, 1, 1, 1: mean 3/5, s² = (3 − 5·0.36)/4 = 0.3, error √(0.3/5) = 0.244949.
         let five = sums(5.0, 3.0, 3.0);
         assert_eq!(five.mean(), 0.6);
+        assert!((five.variance() - 0.24).abs() < 1e-6 && MomentSums::default().variance() == 0.0);
         assert!((five.standard_error() - 0.244_949).abs() < 1e-6);
         // −10, 0, 40 points: mean 10, s² = (1700 − 300)/2 = 700, error √(700/3) = 15.275252.
         let points = sums(3.0, 30.0, 1700.0);

@@ -61,8 +61,11 @@ pub struct Arm {
     /// P(a), if the prior gives it.
     pub p: Option<f32>,
     /// The score of the next selection, which takes the largest that the widener keeps: the selector's own, in
-    /// units of the reward; −n in a flat search, which takes the least visited.
+    /// units of the reward (`gumbel` has its own unit, and lets only some arms of the root stand for choice); −n in a flat
+    /// search, which takes the least visited.
     pub score: f32,
+    /// The variance of the rewards of the arm's own simulations, 0 before the second; none unless the pick reads it.
+    pub variance: Option<f32>,
     /// The estimate of each model.
     pub models: Vec<ModelView>,
     /// The expected line of play, this action first.
@@ -106,6 +109,7 @@ impl Default for Arm {
             win: 0.5,
             p: None,
             score: 0.0,
+            variance: None,
             models: Vec::new(),
             line: Vec::new(),
             margin: None,

@@ -39,6 +39,8 @@ pub const SHELF: Shelf<'static> = Shelf::new(&[
     ("hex", include_str!("../../../recipes/hex.recipe")),
     ("connect-four", include_str!("../../../recipes/connect-four.recipe")),
     ("katago", include_str!("../../../recipes/katago.recipe")),
+    ("alphago", include_str!("../../../recipes/alphago.recipe")),
+    ("zero", include_str!("../../../recipes/zero.recipe")),
     ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
 ]);
 

@@ -132,7 +132,7 @@ impl Estimator for Critical {
         add(cx.node.node_count(columns.wins), z);
         let cells = cx.node.counts(columns.owned).iter().zip(cx.node.counts(columns.both));
         for (action, (owned, both)) in cx.node.actions().zip(cells) {
-            let owner = ownership.get(action.idx()).map_or(0, |&owner| i32::from(owner));
+            let owner = ownership.get(action.idx()).map_or(0, |&owner| owner as i32);
             if owner != 0 {
                 add(owned, owner);
                 add(both, owner * z);

@@ -64,7 +64,7 @@ where
             cx.node.read_tallies(tally, &mut out.mean, &mut out.weight);
         } else {
             let column = if source.mover() == cx.mover { tally } else { self.other };
-            let Estimates { mean, weight, ancestors } = out;
+            let Estimates { mean, weight, ancestors, .. } = out;
             ancestors.read((cx.tree, cx.node), (source, column), tally, (mean, weight));
         }
         self.amaf.finish(cx, out);

@@ -3,7 +3,8 @@
 //!
 //! In reading order: this file · [`mc`] the mean · `amaf`, and of that kind [`rave`], [`amaf_first`], [`rave_distance`] with
 //! weights by time, [`grave`] with those of an ancestor, and [`criticality`] · [`rave_weighted`] weights by company · [`lwr`]
-//! regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] the prior's own value.
+//! regression over similar arms with a [`kernel`] · [`gauss`] Bayes over similar arms · [`prior`] the prior's own value ·
+//! [`value`] a network's.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Priors, Visit};
@@ -45,5 +46,5 @@ recipe::variants! {
     /// A model of an arm's value.
     pub static FAMILY = "estimator";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Estimator>;
-    mc, rave, amaf_first, rave_distance, grave, criticality, rave_weighted, lwr, gauss, prior
+    mc, rave, amaf_first, rave_distance, grave, criticality, rave_weighted, lwr, gauss, prior, value
 }

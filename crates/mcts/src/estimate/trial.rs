@@ -89,16 +89,25 @@ impl Trial {
 
     /// A simulation with these moves, Black first (`-1` is a pass), Black's reward and a weight.
     pub(super) fn play(&self, moves: &[i16], reward: f32, weight: u32) {
-        self.play_outcome(moves, &Outcome { win: reward, ..Outcome::default() }, weight);
+        self.play_outcome(moves, &Outcome { win: reward, ..Outcome::default() }, weight, None);
+    }
+
+    /// A simulation that a network ended: Black's reward, and the network's value of the last position, as Black sees it.
+    pub(super) fn play_valued(&self, moves: &[i16], reward: f32, value: f32) {
+        self.play_outcome(moves, &Outcome { win: reward, ..Outcome::default() }, 1, Some(value));
     }
 
     /// A simulation at whose end the points, from 0 on, belong to Black (1), White (−1) or nobody.
     pub(super) fn play_to_end(&self, moves: &[i16], win: f32, owners: &[i8]) {
-        let outcome = Outcome { win, ownership: owners.to_vec(), ..Outcome::default() };
-        self.play_outcome(moves, &outcome, 1);
+        let outcome = Outcome {
+            win,
+            ownership: owners.iter().map(|&owner| f32::from(owner)).collect(),
+            ..Outcome::default()
+        };
+        self.play_outcome(moves, &outcome, 1, None);
     }
 
-    fn play_outcome(&self, moves: &[i16], outcome: &Outcome, weight: u32) {
+    fn play_outcome(&self, moves: &[i16], outcome: &Outcome, weight: u32, value: Option<f32>) {
         let sides = [Side::First, Side::Second].into_iter().cycle();
         let to_play = |(&point, side)| Play::new(side, action(&self.game, point));
         let plays: Vec<Play> = moves.iter().zip(sides).map(to_play).collect();
@@ -121,8 +130,10 @@ impl Trial {
             node.add_visits(step.child, weight);
             let cx = Cx::at(&self.tree, &path[..depth], node, &arms);
             let reward = outcome.win_for(step.mover);
-            let visit =
-                Visit { depth, chosen: step.child, trace: &trace, outcome, reward, weight, is_end: false };
+            let value = value.filter(|_| depth + 1 == path.len());
+            let value = value.map(|value| if step.mover == Side::First { value } else { 1.0 - value });
+            let (trace, chosen) = (&trace, step.child);
+            let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_end: false, value };
             self.models.iter().for_each(|model| model.observe(&cx, &visit));
         }
     }

@@ -1,7 +1,8 @@
 //! Value and playout together: a leaf is worth (1 − λ)·v + λ·z, v the value that a network gives it and z the end of a playout
 //! from it. [Silver et al. 2016: AlphaGo mixed them half and half]
 //!
-//! The playout's moves and owners count as those of any playout: AMAF reads them.
+//! The playout's moves and owners count as those of any playout: AMAF reads them. With λ = 1 samples are the playouts alone; the network
+//! is then asked for the model `value`, which keeps its value apart, or for the policy of `prior=net`.
 
 use super::net::asker::Mixture;
 use super::{Evaluation, Kit, Parts};
@@ -24,13 +25,15 @@ recipe::params! {
 pub fn build<G: Kit>(
     params: &MixParams,
     parts: &Parts<'_, G>,
-    _blueprint: &mut Blueprint<'_>,
+    blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
     parts.need_plain_wins(VARIANT.name)?;
-    if params.lambda == 1.0 && !parts.prior.takes_policy() {
+    let reads_value = blueprint.reader_of_value().is_some();
+    if params.lambda == 1.0 && !parts.prior.takes_policy() && !reads_value {
         let why = "with lambda=1 the network's value has no weight; choose a smaller one, or leaf=rollout";
         return Err(Error::unsuitable(VARIANT.name, why));
     }
     let playouts = Some((params.n, params.policy.clone()));
-    Ok(Box::new(Mixture::new(parts, parts.need_net(VARIANT.name)?, params.lambda, playouts)))
+    let mixture = Mixture::new(parts, parts.need_net(VARIANT.name)?, params.lambda, playouts);
+    Ok(Box::new(if reads_value { mixture.with_value() } else { mixture }))
 }

@@ -83,15 +83,18 @@ impl EvaluationSample {
 pub struct EvaluationAnswer {
     samples: Vec<EvaluationSample>,
     n_samples: usize,
+    /// The probability that the first player wins, 0..=1, as a network gives it to the position; none if no network was asked.
+    pub value: Option<f32>,
     /// The priors of the arms that were asked for. Before the question is put they have the right length and are neutral:
     /// equal P(a), H of a draw without experience.
     pub priors: Priors,
 }
 
 impl EvaluationAnswer {
-    /// Forgets all samples.
+    /// Forgets all samples and the value.
     pub fn clear(&mut self) {
         self.n_samples = 0;
+        self.value = None;
     }
 
     /// A new sample of weight 1 that says nothing: a draw, no margin, no moves, no owners.
@@ -152,10 +155,27 @@ pub trait Evaluation<G: Game>: Send + Sync {
         None
     }
 
-    /// Whether samples tell the owners of points in a game that has them, as playouts do; a network's value does not.
+    /// Whether samples tell the owners of points at the end of a game that has them, as playouts do; what a network thinks of them
+    /// is for reports.
     fn tells_owners(&self) -> bool {
         true
     }
+
+    /// Whether every answer with samples tells a network's value by itself, in [`EvaluationAnswer::value`].
+    fn tells_value(&self) -> bool {
+        false
+    }
+}
+
+/// How the margin of a game decides a sample's reward.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarginUse {
+    /// Not at all: wins are counted.
+    None,
+    /// By its size, so that a mean margin says something, too.
+    Points,
+    /// By its sign under a komi that changes, so that only ends of games say anything.
+    Komi,
 }
 
 /// The parts from which an evaluation is built.
@@ -164,8 +184,8 @@ pub struct Parts<'a, G> {
     pub game: &'a G,
     /// The unit of values.
     pub reward: Reward,
-    /// Whether the margin of a game decides a sample's reward: points are counted, or wins under a komi that changes.
-    pub counts_margins: bool,
+    /// How the margin of a game decides a sample's reward.
+    pub margins: MarginUse,
     /// Knows something of arms before they are tried.
     pub prior: Arc<dyn Prior<G>>,
     net: Option<Arc<NetService>>,
@@ -177,11 +197,11 @@ impl<'a, G> Parts<'a, G> {
     pub fn new(
         game: &'a G,
         reward: Reward,
-        counts_margins: bool,
+        margins: MarginUse,
         prior: Arc<dyn Prior<G>>,
         net: Option<Arc<NetService>>,
     ) -> Parts<'a, G> {
-        Parts { game, reward, counts_margins, prior, net, is_net_asked: Cell::new(false) }
+        Parts { game, reward, margins, prior, net, is_net_asked: Cell::new(false) }
     }
 
     /// The recipe's network, which the piece `who` asks. A network that no piece has taken so is refused.
@@ -194,16 +214,20 @@ impl<'a, G> Parts<'a, G> {
         self.net.clone().ok_or_else(|| Error::unsuitable(who, why))
     }
 
-    /// Refuses a reward that margins decide, where the values of the piece `who` have none.
+    /// Refuses a reward that margins decide, where the values of the piece `who` come from a network that tells none.
     ///
     /// # Errors
     /// Says so.
     pub fn need_plain_wins(&self, who: &str) -> Result<(), Error> {
-        if self.counts_margins {
-            let why = "a network's value has no margin, and this reward counts points; choose reward=win";
-            return Err(Error::unsuitable(who, why));
+        let tells_leads = self.net.as_ref().is_some_and(|net| net.tells_scores());
+        match self.margins {
+            MarginUse::None => Ok(()),
+            MarginUse::Points if tells_leads => Ok(()),
+            MarginUse::Points | MarginUse::Komi => {
+                let why = "a network's value has no margin, and this reward counts points; choose reward=win";
+                Err(Error::unsuitable(who, why))
+            }
         }
-        Ok(())
     }
 
     /// Whether a piece has taken the network.

@@ -7,9 +7,10 @@ use goban::{Board, Full, Ko, PointSet, Rules, Scoring, Size, SizeClass, Vertex};
 use model::net::features::{self, N_GLOBALS, N_PLANES, NetPosition, Past};
 use model::net::{EncodedPosition, InputForm};
 
-/// The place of a vertex in rows from the top; the pass comes behind all points.
+/// The place of a vertex in rows from the top; the pass comes behind all points, and so does what is not on the board.
 pub(super) fn point_idx(size: Size, vertex: Vertex) -> usize {
-    if vertex.is_pass() { size.area() } else { vertex.row() * size.width() + vertex.col() }
+    let is_point = size.contains(vertex);
+    if is_point { vertex.row() * size.width() + vertex.col() } else { size.area() }
 }
 
 /// Writes a position down, which is reached from `origin` by `path`; returns a hash of what was written.

@@ -101,7 +101,7 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
             self.owners.clear();
             self.owners.resize(C::POINTS + 1, 0);
             self.playout.add_ownership(&mut self.owners);
-            out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as i8));
+            out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as f32));
         }
     }
 }

@@ -5,13 +5,18 @@
 //! all are scaled to a sum of 1: nothing can underflow to 0/0. Over `mc` and one other model it equals `bma`. As there, win
 //! rates are kept 2⁻²⁰ from 0 and 1, and n·KL counts as 60 if it is more. A model that knows nothing of an arm has no
 //! weight in it; `mc` always takes part, so that at n = 0 the priors decide.
+//!
+//! A model that tells its error (`value`: a mean with the standard deviation sd, worth m = 1/(4·sd²) observations) is not held to its mean
+//! but to a distribution around it. Of n simulations then only n·m/(n + m) speak against it, and since it foretells less it weighs
+//! √(m/(n + m)): P(m)·√(m/(n + m))·exp(−(n·m/(n + m))·KL(Q‖q_m)), the marginal likelihood where both variances are taken at ¼. For
+//! sd → 0 that is the formula above.
 
 use super::Mixer;
 use super::bma::MAX_LOG_RATIO;
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Estimates, Mixed};
 use crate::estimate;
-use crate::math::{at_most, exp, kl};
+use crate::math::{at_least, at_most, exp, kl};
 use recipe::declare::one_each;
 use recipe::{Choice, Error, Param, ParamKind, ParamValue, Variant};
 
@@ -87,6 +92,7 @@ impl Mixer for BmaNMixer {
             if model_idx == self.mc {
                 column.fill(self.priors[self.mc]);
             } else {
+                let weigh = if model.is_uncertain { weigh_uncertain } else { weigh };
                 weigh(self.priors[model_idx], &models[self.mc], model, column);
                 value.iter_mut().zip(&*column).for_each(|(sum, weight)| *sum += weight);
             }
@@ -113,10 +119,49 @@ fn weigh(prior: f32, mc: &Estimates, model: &Estimates, out: &mut [f32]) {
     }
 }
 
+/// P(m)·√(m/(n + m))·exp(−(n·m/(n + m))·KL(Q‖q_m)) for every arm of which the model knows something, m its observations, 0 for
+/// the others.
+#[inline]
+fn weigh_uncertain(prior: f32, mc: &Estimates, model: &Estimates, out: &mut [f32]) {
+    let arms = mc.weight.iter().zip(&mc.mean).zip(model.weight.iter().zip(&model.mean));
+    for (out, ((&n, &q), (&weight, &mean))) in out.iter_mut().zip(arms) {
+        let share = weight / at_least(n + weight, f32::MIN_POSITIVE);
+        let likelihood = exp(-at_most(n * share * kl(q, mean), MAX_LOG_RATIO));
+        *out = if weight > 0.0 { prior * share.sqrt() * likelihood } else { 0.0 };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mix::tests::{check, mix};
+
+    #[test]
+    fn a_model_that_tells_its_error_worked_by_hand() {
+        let column = |weight: f32, mean: f32, is_uncertain| Estimates {
+            mean: vec![mean],
+            weight: vec![weight],
+            is_uncertain,
+            ..Estimates::default()
+        };
+        let weigh = |n: f32, q: f32, model: &Estimates| {
+            let mut out = [f32::NAN];
+            let weigh = if model.is_uncertain { weigh_uncertain } else { weigh };
+            weigh(2.0, &column(n, q, false), model, &mut out);
+            out[0]
+        };
+        // KL(¾‖¼) = ½·ln 3. n = 12 and m = 4: 12·4/16 = 3 simulations speak, 3^(−3/2) = 0.19245, times √(4/16).
+        let right = 2.0 * 0.5 * 0.192_450_1;
+        assert!((weigh(12.0, 0.75, &column(4.0, 0.25, true)) - right).abs() < 1e-5);
+        // Many simulations: 4 of them speak, 1/9, times √(4/10⁶).
+        let right = 2.0 * (4.0f32 / 1e6).sqrt() / 9.0;
+        assert!((weigh(1e6, 0.75, &column(4.0, 0.25, true)) - right).abs() < 1e-6);
+        // Before any it weighs its prior; where it knows nothing, nothing; without an error it is the plain formula.
+        assert_eq!(weigh(0.0, 0.5, &column(4.0, 0.25, true)), 2.0);
+        assert_eq!(weigh(0.0, 0.5, &column(0.0, 0.5, true)), 0.0);
+        let (sure, plain) = (column(1e9, 0.25, true), column(1e9, 0.25, false));
+        assert!((weigh(12.0, 0.75, &sure) - weigh(12.0, 0.75, &plain)).abs() < 1e-6);
+    }
 
     #[test]
     fn every_model_that_is_declared_has_a_prior() {

@@ -17,7 +17,7 @@ recipe::params! {
 
 /// Builds the reward.
 pub fn build(params: &LinearKomi) -> Result<Payoff, recipe::Error> {
-    Ok(Payoff { unit: Reward::Win, komi: Some(Box::new(params.clone())) })
+    Ok(Payoff { unit: Reward::Win, komi: Some(Box::new(params.clone())), margin: None })
 }
 
 impl DynamicKomi for LinearKomi {

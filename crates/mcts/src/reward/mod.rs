@@ -2,9 +2,10 @@
 //! points more or less, so that a search far behind or far ahead still sees its moves make a difference. The game itself
 //! knows nothing of them: reports tell real win rates and real scores beside the values that the search goes by.
 //!
-//! In reading order: this file · [`win`] and [`score`] · [`linear_komi`] for handicaps · [`value_komi`] by how the game stands.
+//! In reading order: this file · [`win`] and [`score`] · [`linear_komi`] for handicaps · [`value_komi`] by how the game stands ·
+//! [`win_score`] a win with a part of the margin.
 
-use crate::game::{Reward, Side};
+use crate::game::{Outcome, Reward, Side};
 
 /// The reward that a recipe names.
 pub struct Payoff {
@@ -12,6 +13,27 @@ pub struct Payoff {
     pub unit: Reward,
     /// How many points more the second player is given meanwhile, if any.
     pub komi: Option<Box<dyn DynamicKomi>>,
+    /// The part that the margin has in the reward of a win, if any.
+    pub margin: Option<MarginShare>,
+}
+
+/// A part of the reward that grows with the margin and never leaves 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MarginShare {
+    /// The part of the margin, 0..=1; the rest is the win's.
+    pub share: f32,
+    /// The margin in points at which 0.85 of its part are reached.
+    pub points: f32,
+}
+
+impl MarginShare {
+    /// The reward of `side`, 0..=1: (1 − share)·win + share·(1 + x/√(1 + x²))/2 with x = margin/points.
+    #[inline]
+    pub fn reward(&self, outcome: &Outcome, side: Side) -> f32 {
+        let x = outcome.score_for(side) / self.points;
+        let margin = 0.5 + 0.5 * x / (1.0 + x * x).sqrt();
+        (1.0 - self.share) * outcome.win_for(side) + self.share * margin
+    }
 }
 
 /// Extra komi that changes in the course of a game.
@@ -66,5 +88,5 @@ recipe::variants! {
     /// The value that a search maximises.
     pub static FAMILY = "reward";
     pub fn build(choice) -> Payoff;
-    win, score, linear_komi, value_komi
+    win, score, linear_komi, value_komi, win_score
 }

@@ -10,5 +10,5 @@ recipe::params! {
 
 /// Builds the reward.
 pub fn build(_params: &ScoreReward) -> Result<Payoff, recipe::Error> {
-    Ok(Payoff { unit: Reward::Score, komi: None })
+    Ok(Payoff { unit: Reward::Score, komi: None, margin: None })
 }

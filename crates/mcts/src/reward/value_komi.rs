@@ -41,7 +41,7 @@ pub fn build(params: &ValueKomi) -> Result<Payoff, recipe::Error> {
         let why = format!("low={low} lies above high={high}; expected low up to high");
         return Err(recipe::Error::unsuitable(VARIANT.name, why));
     }
-    Ok(Payoff { unit: Reward::Win, komi: Some(Box::new(Ratchet::new(params))) })
+    Ok(Payoff { unit: Reward::Win, komi: Some(Box::new(Ratchet::new(params))), margin: None })
 }
 
 impl Ratchet {

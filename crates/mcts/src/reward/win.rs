@@ -10,5 +10,5 @@ recipe::params! {
 
 /// Builds the reward.
 pub fn build(_params: &Win) -> Result<Payoff, recipe::Error> {
-    Ok(Payoff { unit: Reward::Win, komi: None })
+    Ok(Payoff { unit: Reward::Win, komi: None, margin: None })
 }

@@ -21,6 +21,7 @@ use crate::reward::{GameProgress, Judged, KomiContext};
 use crate::tree::{Node, NodeId, Tree};
 use crew::Shift;
 use goban::Rng;
+use method::SearchMethod;
 use recipe::{Error, Recipe};
 use simulate::{SharedParts, Worker};
 use std::time::Instant;
@@ -58,6 +59,8 @@ pub struct Search<G: Game> {
     origin: G,
     /// None when the game has ended.
     root: Option<NodeId>,
+    /// The root for which the selector has drawn its random numbers.
+    begun_root: Option<NodeId>,
     /// Root arms that may not be chosen; empty when all may.
     barred: Vec<bool>,
     /// One for each thread, at least one.
@@ -102,6 +105,7 @@ impl<G: Game> Search<G> {
             tree,
             origin: game,
             root: None,
+            begun_root: None,
             barred: Vec::new(),
             workers,
             progress: GameProgress::default(),
@@ -141,6 +145,7 @@ impl<G: Game> Search<G> {
             (Some(root), Some(_)) => {
                 self.tree.recycle(root, kept);
                 self.root = kept;
+                self.begun_root = None;
                 self.barred.clear();
                 let n_arms = kept.and_then(|id| self.tree.node(id)).map(Node::n_children);
                 n_arms.into_iter().for_each(|n| self.tree.set_least(n));
@@ -196,6 +201,7 @@ impl<G: Game> Search<G> {
         let mut shift = Shift::new(limits);
         let refines_at = self.evaluation.refines_at();
         if let Some(root) = self.root.filter(|_| limits.simulations > 0) {
+            self.begin_root(root);
             loop {
                 let n_grown = self.n_grown();
                 let shared = SharedParts {
@@ -222,6 +228,16 @@ impl<G: Game> Search<G> {
         report.is_settled = shift.is_settled();
         report.seconds = start.elapsed().as_secs_f64();
         report
+    }
+
+    /// Lets the selector draw what it draws once for each root, unless it has.
+    fn begin_root(&mut self, root: NodeId) {
+        if self.begun_root.replace(root) == Some(root) || self.pieces.method != SearchMethod::Tree {
+            return;
+        }
+        if let (Some(node), Some(worker)) = (self.tree.node(root), self.workers.first_mut()) {
+            self.pieces.selector.begin_root(node, &mut worker.rng);
+        }
     }
 
     /// Asks the recipe's rule for the extra komi of the next run.
@@ -299,6 +315,7 @@ impl<G: Game> Search<G> {
     }
 
     fn grow_root(&mut self) {
+        self.begun_root = None;
         let Some(worker) = self.workers.first_mut() else { return };
         self.tree.set_least(worker.n_arms(&self.origin));
         self.root = worker.grow_root(&self.tree, &self.pieces, &self.origin);

@@ -5,13 +5,14 @@ use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
 use crate::evaluate::net::service::NetService;
 use crate::evaluate::net::{loaded, no_net};
-use crate::evaluate::{self, Evaluation, Kit, Parts, kit};
+use crate::evaluate::{self, Evaluation, Kit, MarginUse, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
 use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
+use crate::moments::Moments;
 use crate::pick::{self, Pick};
-use crate::reward::{self, DynamicKomi, Payoff};
+use crate::reward::{self, DynamicKomi, MarginShare, Payoff};
 use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
@@ -82,6 +83,8 @@ pub struct Pieces {
     pub reward: Reward,
     /// Points that the second player gets beyond the game's own, if that changes.
     pub komi: Option<Box<dyn DynamicKomi>>,
+    /// The part of the margin in a sample's reward, if it has any.
+    pub margin: Option<MarginShare>,
     /// The models' names, as reports show them.
     pub names: Vec<&'static str>,
     /// The models, in the recipe's order.
@@ -96,6 +99,8 @@ pub struct Pieces {
     pub widener: Box<dyn Widener>,
     /// Decides when a leaf grows.
     pub expander: Box<dyn Expander>,
+    /// Mean and spread of the arms' rewards, if the pick reads them.
+    pub(crate) moments: Option<Moments>,
 }
 
 /// Everything a recipe describes, built for one game.
@@ -120,8 +125,13 @@ impl<G: Kit> BuiltRecipe<G> {
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
-        let Payoff { unit: reward, komi } = reward::build(&params.reward)?;
-        let counts_margins = reward == Reward::Score || komi.is_some();
+        let Payoff { unit: reward, komi, margin } = reward::build(&params.reward)?;
+        let margins = match (reward, &komi, &margin) {
+            (_, Some(_), _) => MarginUse::Komi,
+            (Reward::Win, None, None) => MarginUse::None,
+            _ => MarginUse::Points,
+        };
+        let counts_margins = margins != MarginUse::None;
         let distance = |a, b| game.distance(a, b);
         let facts = GameFacts::of(game, &distance);
         if !facts.is_scored && counts_margins {
@@ -136,11 +146,13 @@ impl<G: Kit> BuiltRecipe<G> {
         }
         let build_model = |model| estimate::build(model, &mut blueprint);
         let models = params.models.iter().map(build_model).collect::<Result<_, _>>()?;
+        let pick = pick::build(&params.pick)?;
         let pieces = Pieces {
             method: method::build(&params.search)?,
             tree: params.tree,
             reward,
             komi,
+            margin,
             names,
             models,
             mixer: mix::build(&params.mixer, &mut blueprint)?,
@@ -148,22 +160,28 @@ impl<G: Kit> BuiltRecipe<G> {
             selector: select::build(&params.select, &mut blueprint)?,
             widener: widen::build(&params.widen, &mut blueprint)?,
             expander: expand::build(&params.expand, &mut blueprint)?,
+            moments: pick.reads_variance().then(|| Moments::claim(&mut blueprint.layout)),
         };
-        let parts = Parts::new(game, reward, counts_margins, prior, build_net(&params, game, net)?);
+        let parts = Parts::new(game, reward, margins, prior, build_net(&params, game, net)?);
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
-        if pieces.fpu.needs_bound() && !pieces.selector.bounds_untried() {
-            let (fpu, select) = (params.fpu.name(), params.select.name());
-            let why = format!(
-                "untried arms may stay untried, since select={select} gives them no bound; choose select=puct"
-            );
-            return Err(Error::unsuitable(format!("fpu={fpu}"), why));
-        }
+        refuse_unfit_selector(&params, &pieces, &*pick)?;
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
         }
-        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick: pick::build(&params.pick)? })
+        if let Some(who) = blueprint.reader_of_value().filter(|_| counts_margins) {
+            return Err(Error::unsuitable(
+                who,
+                "it is a win rate, and this reward counts points; choose reward=win",
+            ));
+        }
+        if let Some(who) = blueprint.reader_of_value().filter(|_| !evaluation.tells_value()) {
+            let leaf = params.leaf.name();
+            let why = format!("leaf={leaf} asks no network for its value; choose leaf=net or leaf=mix");
+            return Err(Error::unsuitable(who, why));
+        }
+        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick })
     }
 }
 
@@ -218,6 +236,32 @@ fn refuse_idle_p(params: &SearchParams, pieces: &Pieces, blueprint: &Blueprint<'
     let why =
         "nobody reads its probabilities P(a); choose a selector or a widener that does, such as select=puct";
     Err(Error::unsuitable(format!("prior={}", params.prior.name()), why))
+}
+
+/// Refuses an urgency, a tree and a pick that do not go with the selector.
+fn refuse_unfit_selector(params: &SearchParams, pieces: &Pieces, pick: &dyn Pick) -> Result<(), Error> {
+    let (fpu, select) = (params.fpu.name(), params.select.name());
+    let refuse = |who: String, why: String| Err(Error::unsuitable(who, why));
+    // Every arm once, the default, is what a selector leaves aside that values untried arms itself.
+    if pieces.selector.values_untried() && !pieces.fpu.tries_all_first() {
+        let why = format!("nobody asks it, since select={select} values untried arms itself; leave it out");
+        return refuse(format!("fpu={fpu}"), why);
+    }
+    if pieces.fpu.needs_bound() && !pieces.selector.bounds_untried() {
+        let why = format!(
+            "untried arms may stay untried, since select={select} gives them no bound; choose select=puct"
+        );
+        return refuse(format!("fpu={fpu}"), why);
+    }
+    if pieces.selector.needs_fresh_tree() && pieces.tree == TreeReuse::Kept {
+        let why = "it counts the root's visits from the first; choose tree=fresh";
+        return refuse(select.to_string(), why.to_string());
+    }
+    if pick.reads_ranks() && !(pieces.selector.ranks_root() && pieces.method == SearchMethod::Tree) {
+        let why = "it plays by the scores that select=gumbel gives the root's arms; choose that selector";
+        return refuse(format!("pick={}", params.pick.name()), why.to_string());
+    }
+    Ok(())
 }
 
 /// Refuses models that learn from the owners of points.

@@ -47,7 +47,7 @@ pub(crate) struct Stats {
     /// Evaluations that were no numbers and counted as draws.
     pub(crate) n_unsound: u64,
     pub(crate) score_sum: f64,
-    pub(crate) ownership: Vec<i32>,
+    pub(crate) ownership: Vec<f64>,
     pub(crate) n_ownership: u32,
     /// Nodes that were made.
     pub(crate) n_grown: u64,
@@ -71,7 +71,7 @@ impl Stats {
         self.n_ownership += other.n_ownership;
         self.n_grown += other.n_grown;
         self.is_full |= other.is_full;
-        self.ownership.resize(self.ownership.len().max(other.ownership.len()), 0);
+        self.ownership.resize(self.ownership.len().max(other.ownership.len()), 0.0);
         self.ownership.iter_mut().zip(&other.ownership).for_each(|(sum, other)| *sum += other);
     }
 
@@ -79,9 +79,9 @@ impl Stats {
         self.n_samples += u64::from(weight);
         self.score_sum += f64::from(outcome.score) * f64::from(weight);
         if !outcome.ownership.is_empty() {
-            self.ownership.resize(outcome.ownership.len(), 0);
+            self.ownership.resize(outcome.ownership.len(), 0.0);
             for (sum, &owner) in self.ownership.iter_mut().zip(&outcome.ownership) {
-                *sum += i32::from(owner);
+                *sum += f64::from(owner);
             }
             self.n_ownership += 1;
         }
@@ -495,6 +495,8 @@ impl<G: Game> Worker<G> {
         pieces.widener.seed(node, &self.old_priors, priors);
         if !self.now.is_refinement {
             node.open();
+        } else if pieces.method == SearchMethod::Tree && tree.parent(node).is_none() {
+            pieces.selector.begin_root(node, &mut self.rng);
         }
     }
 
@@ -511,6 +513,7 @@ impl<G: Game> Worker<G> {
         for step in path.iter() {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));
         }
+        let (value, n_steps) = (self.answer.value, path.len());
         for sample in self.answer.samples_mut() {
             if !sample.outcome.is_sound() {
                 sample.outcome.make_neutral();
@@ -539,12 +542,19 @@ impl<G: Game> Worker<G> {
                     let real_win = if step.mover == Side::First { real_win } else { 1.0 - real_win };
                     node.add_sum(win, step.child, real_win * weight as f32);
                 }
-                let reward = shared.pieces.reward.of(outcome, step.mover);
+                let reward = match &shared.pieces.margin {
+                    None => shared.pieces.reward.of(outcome, step.mover),
+                    Some(margin) => margin.reward(outcome, step.mover),
+                };
                 let is_end = *is_over && depth + 1 == path.len();
-                let visit = Visit { depth, chosen: step.child, trace, outcome, reward, weight, is_end };
+                let value = value.filter(|_| depth + 1 == n_steps);
+                let value = value.map(|value| if step.mover == Side::First { value } else { 1.0 - value });
+                let chosen = step.child;
+                let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_end, value };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);
+                shared.pieces.moments.iter().for_each(|moments| moments.observe(&cx, &visit));
             }
         }
     }

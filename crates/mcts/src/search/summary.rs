@@ -150,6 +150,7 @@ fn arms_at<G: Game>(
                 },
                 p: layout.p.map(|p| f32::from_bits(node.counts(p)[idx].load(Relaxed))),
                 score: scratch.scores[idx],
+                variance: shared.pieces.moments.map(|moments| moments.sums(node, child).variance()),
                 models: models
                     .map(|(model, beta)| ModelView {
                         mean: model.mean[idx],

@@ -26,7 +26,7 @@ pub(crate) struct RootTally {
     /// By root arm; empty before the first simulation.
     arms: Vec<ArmTally>,
     /// By root arm, then by action index; empty unless it is asked for.
-    owners: Vec<i32>,
+    owners: Vec<f64>,
     n_points: usize,
 }
 
@@ -62,16 +62,16 @@ impl RootTally {
         }
     }
 
-    fn add_owners(&mut self, arm: usize, owners: &[i8]) {
+    fn add_owners(&mut self, arm: usize, owners: &[f32]) {
         if self.n_points != owners.len() {
             self.n_points = owners.len();
             self.owners.clear();
-            self.owners.resize(self.arms.len() * self.n_points, 0);
+            self.owners.resize(self.arms.len() * self.n_points, 0.0);
             self.arms.iter_mut().for_each(|arm| arm.n_owned = 0);
         }
         self.arms[arm].n_owned += 1;
         let sums = &mut self.owners[arm * self.n_points..][..self.n_points];
-        sums.iter_mut().zip(owners).for_each(|(sum, &owner)| *sum += i32::from(owner));
+        sums.iter_mut().zip(owners).for_each(|(sum, &owner)| *sum += f64::from(owner));
     }
 
     /// The margin of an arm over all workers, as `side` sees it; none before its first simulation.
@@ -97,13 +97,13 @@ impl RootTally {
 
     /// The mean ownership after an arm by action index, as the first player sees it; empty if nobody looked.
     pub(crate) fn ownership<'a>(tallies: impl Iterator<Item = &'a RootTally>, arm: usize) -> Vec<f32> {
-        let mut sums: Vec<i32> = Vec::new();
+        let mut sums: Vec<f64> = Vec::new();
         let mut n_owned = 0;
         for tally in tallies {
             let Some(owners) = tally.owners.get(arm * tally.n_points..(arm + 1) * tally.n_points) else {
                 continue;
             };
-            sums.resize(tally.n_points.max(sums.len()), 0);
+            sums.resize(tally.n_points.max(sums.len()), 0.0);
             sums.iter_mut().zip(owners).for_each(|(sum, owner)| *sum += owner);
             n_owned += tally.arms.get(arm).map_or(0, |arm| arm.n_owned);
         }
@@ -119,7 +119,8 @@ mod tests {
     use super::*;
 
     fn outcome(score: f32, ownership: &[i8]) -> Outcome {
-        Outcome { win: 1.0, score, length: 0, ownership: ownership.to_vec() }
+        let ownership = ownership.iter().map(|&owner| f32::from(owner)).collect();
+        Outcome { win: 1.0, score, length: 0, ownership }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::blueprint::Blueprint;
 use crate::cx::{ChildMask, Cx, Estimates, Mixed};
 use crate::fpu::inf::MORE_THAN_ANYTHING;
 use crate::math::argmax;
-use crate::tree::ChildIdx;
+use crate::tree::{ChildIdx, Node};
 use goban::Rng;
 
 /// Scratch space of a selection: a column to write scores into, and random numbers.
@@ -32,6 +32,26 @@ pub trait Selector: Send + Sync {
     /// Whether an arm that was never tried has a bound beside its urgency, so that a low urgency does not shut it out.
     fn bounds_untried(&self) -> bool {
         false
+    }
+
+    /// Whether it values untried arms itself, so that no urgency is asked.
+    fn values_untried(&self) -> bool {
+        false
+    }
+
+    /// Whether it counts the root's visits from the first, so that none of an earlier search may stand there.
+    fn needs_fresh_tree(&self) -> bool {
+        false
+    }
+
+    /// Whether its scores at the root tell which of the most visited arms is to be played.
+    fn ranks_root(&self) -> bool {
+        false
+    }
+
+    /// Draws what is drawn once for a root: called before the first simulation there, and again if its P(a) is written anew.
+    fn begin_root(&self, root: Node<'_>, rng: &mut Rng) {
+        let _ = (root, rng);
     }
 
     /// Chooses an arm among those kept, of which there is at least one.
@@ -61,11 +81,13 @@ fn biased_urgency(urgency: f32, bias: f32, p: f32) -> f32 {
     urgency + if urgency >= MORE_THAN_ANYTHING { p * (LARGER * MORE_THAN_ANYTHING) } else { bias }
 }
 
+mod noise;
+
 recipe::variants! {
     /// Which arm the next simulation takes.
     pub static FAMILY = "selector";
     pub fn build(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Selector>;
-    uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct
+    uct, ucb1, uct_rave, bt_bias, chaslot, huang, puct, gumbel
 }
 
 #[cfg(test)]

@@ -54,8 +54,10 @@ impl WidenedRoot {
             let chosen = ChildIdx(arm);
             cx.node.add_visits(chosen, weight);
             let (trace, outcome) = (&Trace::default(), &Outcome::default());
-            self.widener
-                .observe(cx, &Visit { depth: 0, chosen, trace, outcome, reward, weight, is_end: false });
+            self.widener.observe(
+                cx,
+                &Visit { depth: 0, chosen, trace, outcome, reward, weight, is_end: false, value: None },
+            );
         });
     }
 

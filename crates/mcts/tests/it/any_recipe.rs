@@ -156,18 +156,34 @@ fn check_claims(text: &str, game: &Facts) {
 
     let asks_net = is_any("leaf", &["net", "mix"]) || has("prior=net");
     assert_eq!(asks_net, !has("net=none"), "{text}");
-    assert!(has("reward=win") || !is_any("leaf", &["net", "mix"]), "{text}: no margin is known");
+    let tells_leads = has("net=uniform") && is_any("reward", &["score", "win-score"]);
     assert!(
-        !(has("leaf=mix") && has("leaf.lambda=1")) || has("prior=net"),
+        has("reward=win") || !is_any("leaf", &["net", "mix"]) || tells_leads,
+        "{text}: no margin is known"
+    );
+    assert!(
+        !(has("leaf=mix") && has("leaf.lambda=1")) || has("prior=net") || has_model("value"),
         "{text}: the value has no weight"
     );
+    assert!(!has_model("value") || has("reward=win"), "{text}: a win rate among points");
+    assert!(!has_model("value") || is_any("leaf", &["net", "mix"]), "{text}: no network tells a value");
     assert!(!has_model("criticality") || game.has_owners && !has("leaf=net"), "{text}: no owners are known");
 
     let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "net"])
         || is_any("prior.p", &["flat", "gammas", "tactics"]);
-    let asks_selector = has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct"]);
+    let asks_selector =
+        has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct", "gumbel"]);
     assert_eq!(gives_p, asks_selector || has("widen=widening"), "{text}: P(a) is read if there is one");
     assert!(!has("fpu=reduction") || has("select=puct"), "{text}: untried arms have a bound");
+
+    assert!(
+        !has("select=gumbel") || has("fpu=inf") && has("tree=fresh"),
+        "{text}: an urgency that nobody asks, or visits of an earlier search"
+    );
+    assert!(
+        !has("pick=gumbel") || has("select=gumbel") && has("search=tree"),
+        "{text}: the scores rank nothing"
+    );
 
     let mixes = is_any("mixer", &["rave-only", "hand", "min-mse", "linear", "bma", "bma-gauss", "bma-n"]);
     let asks_second = mixes || is_any("select", &["chaslot", "huang"]) || has("fpu=amaf");

@@ -342,16 +342,70 @@ fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
         search.err().map(|error| error.to_string()).unwrap_or_default()
     };
     for leaf in ["net", "mix"] {
-        for reward in ["score", "linear-komi", "value-komi"] {
+        for reward in ["score", "linear-komi", "value-komi", "win-score"] {
             let error = refusal(&format!("leaf={leaf} net=linear reward={reward}"));
             assert!(error.contains("a network's value has no margin"), "{leaf} {reward}: {error}");
         }
+        // One that tells leads has margins, yet no ends of games.
+        for reward in ["score", "win-score"] {
+            assert_eq!(refusal(&format!("leaf={leaf} net=uniform reward={reward}")), "");
+        }
+        let error = refusal(&format!("leaf={leaf} net=uniform reward=value-komi"));
+        assert!(error.contains("a network's value has no margin"), "{error}");
+        let error = refusal(&format!("leaf={leaf} net=uniform reward=win-score models=mc+value"));
+        assert_eq!(
+            error,
+            "`value` cannot be used here: it is a win rate, and this reward counts points; choose reward=win"
+        );
     }
     let error = refusal("leaf=net net=linear models=mc+criticality");
     let why = "it learns from the owners of points, which leaf=net does not tell";
     assert_eq!(error, format!("`criticality` cannot be used here: {why}"));
     assert_eq!(refusal("leaf=mix net=linear models=mc+criticality"), "");
     assert_eq!(refusal("leaf=rollout net=linear prior=net select=puct reward=score"), "");
+}
+
+#[test]
+fn playouts_and_a_value_are_two_models() {
+    let game = GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+    let run = |text: &str| search(text, game.clone(), 1).run(&Limits::simulations(300));
+    let plain = run("expand.n=2");
+    // λ = 1: the mean is that of the playouts alone, and the value is kept apart.
+    let both = run("models=mc+value mixer=mc-only leaf=mix leaf.lambda=1 net=fake expand.n=2");
+    let fake = model::net::build(&recipe::Choice::new(&model::net::fake::VARIANT)).unwrap();
+    for (arm, alone) in both.arms.iter().zip(&plain.arms) {
+        assert_eq!((arm.visits, arm.models[0]), (alone.visits, alone.models[0]));
+        let mut child = game.clone();
+        child.play(arm.action);
+        let query =
+            model::net::NetQuery { key: child.key(), n_actions: game.n_actions(), planes: None, board: None };
+        let mut answer = model::net::NetAnswer::default();
+        fake.evaluate_one(&query, &mut answer);
+        // The network speaks for White, who is to move there.
+        assert_eq!(arm.models[1].mean, 1.0 - answer.value);
+        assert!((arm.models[1].weight - 25.0).abs() < 1e-4);
+    }
+    // With a mixer that reads both, a network is no longer idle.
+    let mixed = |net: &str| {
+        run(&format!("models=mc+value mixer=bma-n mixer.value=100 leaf=mix leaf.lambda=1 net={net}"))
+    };
+    assert_ne!(mixed("fake").arms, mixed("uniform").arms);
+}
+
+#[test]
+fn a_value_that_no_network_tells_is_refused() {
+    let refusal = |text: &str| {
+        let search = Search::new(&parse(text), Nim::new([1, 1, 1]), &Settings::default());
+        search.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let why = "leaf=rollout asks no network for its value; choose leaf=net or leaf=mix";
+    let refused = format!("`value` cannot be used here: {why}");
+    assert_eq!(refusal("models=mc+value"), refused);
+    // There the network is asked for its policy alone.
+    assert_eq!(refusal("models=mc+value prior=net net=fake select=puct"), refused);
+    assert!(refusal("models=mc+value leaf=decisive").contains("leaf=decisive asks no network"));
+    assert_eq!(refusal("models=mc+value leaf=net net=fake"), "");
+    assert_eq!(refusal("models=mc+value leaf=mix leaf.lambda=1 net=fake"), "");
 }
 
 #[test]
@@ -414,4 +468,47 @@ fn priors_that_an_evaluator_leaves_out_are_neutral_and_not_those_of_another_node
         let sum: f32 = report.arms.iter().map(|arm| arm.p.unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-5, "{n_arms} arms: P(a) adds up to {sum}");
     }
+}
+
+/// A network that tells the same of every position: the mover leads by three points, owns half of every point but the first, which
+/// is the opponent's, and of the second it says nothing that is a number.
+struct Owners;
+
+impl model::net::Net for Owners {
+    fn tells_scores(&self) -> bool {
+        true
+    }
+
+    fn evaluate(&self, batch: &[model::net::NetQuery<'_>], out: &mut [model::net::NetAnswer]) {
+        for (query, out) in batch.iter().zip(out) {
+            out.policy = vec![1.0 / query.n_actions as f32; query.n_actions];
+            (out.value, out.lead) = (0.75, 3.0);
+            out.ownership = vec![0.5; query.n_actions];
+            (out.ownership[0], out.ownership[1]) = (-1.0, f32::NAN);
+        }
+    }
+}
+
+#[test]
+fn lead_and_owners_of_a_network_are_reported() {
+    let game = GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 0.5);
+    let run = |text: &str| {
+        let net = Some(mcts::LoadedNet(Arc::new(Owners)));
+        let mut search =
+            Search::new(&parse(text), game.clone(), &Settings { net, ..Settings::default() }).unwrap();
+        search.set_notes(mcts::Notes { ownership_every: 1, arm_ownership: true });
+        // As many simulations as arms: each ends behind one of Black's moves, with White to move.
+        search.run(&Limits::simulations(20))
+    };
+    let report = run("leaf=net net=loaded");
+    assert_eq!((report.value, report.score), (0.25, -3.0));
+    assert_eq!(report.ownership[..4], [1.0, 0.0, -0.5, -0.5]);
+    let seen = report.arms.iter().find(|arm| arm.visits > 0).unwrap();
+    assert_eq!((seen.margin.unwrap().mean, &seen.ownership[..3]), (-3.0, &[1.0, 0.0, -0.5][..]));
+    // A part of the lead in the reward: x = −3/4, 0.8·0.25 + 0.2·(1 − 0.6)/2; the win rate stays what it is.
+    let report = run("leaf=net net=loaded reward=win-score reward.share=0.2 reward.points=4");
+    assert!((report.value - 0.24).abs() < 1e-4 && (report.win - 0.25).abs() < 1e-4, "{report:?}");
+    // With playouts beside the network owners are those of the playouts.
+    let report = run("leaf=mix net=loaded");
+    assert!(report.ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)) && report.unsound == 0);
 }

@@ -158,7 +158,7 @@ fn playouts_fill_the_board_in_turn_and_know_the_winner() {
         if round % 3 == 0 {
             let owners =
                 model.cells.iter().flatten().map(|stone| if *stone == Some(Side::First) { 1 } else { -1 });
-            assert_eq!(sample.outcome.ownership, owners.chain([0]).collect::<Vec<i8>>());
+            assert_eq!(sample.outcome.ownership, owners.chain([0i8]).map(f32::from).collect::<Vec<f32>>());
         }
     }
 }

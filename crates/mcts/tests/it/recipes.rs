@@ -54,6 +54,7 @@ fn every_variant_alone_searches_a_small_game() {
             // always there.
             let text = match param.key {
                 "models" if variant.name == "mc" => "models=mc".to_string(),
+                "models" if variant.name == "value" => "models=mc+value leaf=net net=linear".to_string(),
                 "models" => format!("models=mc+{} prior=even", variant.name),
                 "prior" if variant.name == "net" => "prior=net net=linear select=puct".to_string(),
                 "prior" if ["flat-p", "gammas", "tactics"].contains(&variant.name) => {
@@ -64,6 +65,10 @@ fn every_variant_alone_searches_a_small_game() {
                     format!("leaf={} net=linear", variant.name)
                 }
                 "fpu" if variant.name == "reduction" => "fpu=reduction select=puct prior=flat-p".to_string(),
+                "select" if variant.name == "gumbel" => "select=gumbel tree=fresh prior=flat-p".to_string(),
+                "pick" if variant.name == "gumbel" => {
+                    "pick=gumbel select=gumbel tree=fresh prior=flat-p".to_string()
+                }
                 "net" if variant.name != "none" => format!("leaf=net net={}", variant.name),
                 key => with_p(&format!("models=mc+rave {key}={}", variant.name)),
             };

@@ -113,7 +113,8 @@ pub struct NetAnswer {
     pub value: f32,
     /// Points by which the mover leads; 0 from a network that does not tell.
     pub lead: f32,
-    /// For each point in rows from the top: 1 the mover's, −1 the opponent's; empty from a network that does not tell.
+    /// For each point in rows from the top: 1 the mover's, −1 the opponent's; nobody's where it ends, and empty from a network that
+    /// does not tell.
     pub ownership: Vec<f32>,
 }
 

@@ -13,11 +13,17 @@ pub fn build(params: &UniformNet) -> Result<Box<dyn Net>, recipe::Error> {
 }
 
 impl Net for UniformNet {
+    /// Nobody leads, and nobody owns a point.
+    fn tells_scores(&self) -> bool {
+        true
+    }
+
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
         for (query, out) in batch.iter().zip(out) {
             out.policy.clear();
             out.policy.resize(query.n_actions, 1.0 / query.n_actions.max(1) as f32);
-            out.value = 0.5;
+            (out.value, out.lead) = (0.5, 0.0);
+            out.ownership.clear();
         }
     }
 }

@@ -4,7 +4,7 @@ use super::service::{NetService, Received, Thread};
 use crate::evaluate::{
     Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout, Ticket,
 };
-use crate::game::{Reward, Side};
+use crate::game::{Action, Outcome, Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
 use model::net::{EncodedPosition, NetAnswer};
@@ -18,19 +18,28 @@ pub struct Mixture<G> {
     reward: Reward,
     /// λ: the weight of the playouts.
     lambda: f32,
+    /// Whether the value is asked for even if it has no weight in the samples.
+    tells_value: bool,
     /// Playouts per leaf, and their policy.
     playouts: Option<(u32, Choice)>,
 }
 
 impl<G> Mixture<G> {
-    /// The network of `service` with the prior of `parts`; λ is the weight of the playouts, and 0 without any.
+    /// The network of `service` with the prior of `parts`; λ is the weight of the playouts, and 0 without any. The value is asked
+    /// for if λ is below 1.
     pub fn new(
         parts: &Parts<'_, G>,
         service: Arc<NetService>,
         lambda: f32,
         playouts: Option<(u32, Choice)>,
     ) -> Mixture<G> {
-        Mixture { service, prior: Arc::clone(&parts.prior), reward: parts.reward, lambda, playouts }
+        let (prior, tells_value) = (Arc::clone(&parts.prior), lambda < 1.0);
+        Mixture { service, prior, reward: parts.reward, lambda, tells_value, playouts }
+    }
+
+    /// The same, with the value asked for whatever λ is.
+    pub fn with_value(self) -> Mixture<G> {
+        Mixture { tells_value: true, ..self }
     }
 }
 
@@ -40,11 +49,17 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             Some((n, policy)) => Some((*n, game.rollout(policy, self.reward)?)),
             None => None,
         };
+        let form = self.service.form();
+        let tells_owners = self.playouts.is_none() && self.service.tells_scores();
+        let n_points = if tells_owners && game.has_owners() { game.n_actions() } else { 0 };
+        let place = |idx| game.policy_idx(form, Action(idx as u16));
         Ok(Box::new(Asker {
+            points: (0..n_points).map(place).collect(),
             thread: self.service.add_thread(),
             service: Arc::clone(&self.service),
             prior: Arc::clone(&self.prior),
             lambda: self.lambda,
+            tells_value: self.tells_value,
             playouts,
             pending: Vec::new(),
             spare: Vec::new(),
@@ -59,6 +74,10 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
     fn tells_owners(&self) -> bool {
         self.playouts.is_some()
     }
+
+    fn tells_value(&self) -> bool {
+        self.tells_value
+    }
 }
 
 /// One thread's questions.
@@ -67,7 +86,10 @@ struct Asker<G> {
     thread: Thread,
     prior: Arc<dyn Prior<G>>,
     lambda: f32,
+    tells_value: bool,
     playouts: Option<(u32, Box<dyn Rollout<G>>)>,
+    /// By action index, the place of its point among the owners that the network tells; empty if it tells none.
+    points: Vec<usize>,
     pending: Vec<Pending>,
     spare: Vec<Pending>,
     encoded: EncodedPosition,
@@ -86,6 +108,7 @@ struct Pending {
 struct AnswerBasis {
     mover: Option<Side>,
     wants_samples: bool,
+    wants_ownership: bool,
     /// The places in the network's policy of the arms that take it.
     arms: Vec<usize>,
 }
@@ -105,16 +128,30 @@ impl<G: Kit> Asker<G> {
     }
 
     /// Adds the network's part of an answer.
-    fn finish(lambda: f32, about: &AnswerBasis, net: &NetAnswer, out: &mut EvaluationAnswer) {
+    fn finish(&self, about: &AnswerBasis, net: &NetAnswer, out: &mut EvaluationAnswer) {
+        let lambda = self.lambda;
+        let is_second = about.mover == Some(Side::Second);
+        let value = if is_second { 1.0 - net.value } else { net.value };
+        let lead = if is_second { -net.lead } else { net.lead };
+        out.value = Some(value).filter(|value| about.wants_samples && (0.0..=1.0).contains(value));
         if about.wants_samples && lambda < 1.0 {
-            let value = if about.mover == Some(Side::Second) { 1.0 - net.value } else { net.value };
             if out.samples().is_empty() {
                 let outcome = &mut out.push().outcome;
-                outcome.win = value;
-                outcome.score = if about.mover == Some(Side::Second) { -net.lead } else { net.lead };
+                (outcome.win, outcome.score) = (value, lead);
+                if about.wants_ownership {
+                    let owner =
+                        |&idx: &usize| net.ownership.get(idx).map_or(0.0, |&owner| sound_owner(owner));
+                    let side = if is_second { -1.0 } else { 1.0 };
+                    outcome.ownership.extend(self.points.iter().map(|idx| side * owner(idx)));
+                }
             } else {
-                for sample in out.samples_mut() {
-                    sample.outcome.win = (1.0 - lambda) * value + lambda * sample.outcome.win;
+                for Outcome { win, score, .. } in
+                    out.samples_mut().iter_mut().map(|sample| &mut sample.outcome)
+                {
+                    *win = (1.0 - lambda) * value + lambda * *win;
+                    if self.service.tells_scores() {
+                        *score = (1.0 - lambda) * lead + lambda * *score;
+                    }
                 }
             }
         }
@@ -125,6 +162,11 @@ impl<G: Kit> Asker<G> {
             normalise(&mut out.priors.p);
         }
     }
+}
+
+/// An owner as a network tells it, −1..=1; nobody where it is no number.
+fn sound_owner(owner: f32) -> f32 {
+    if owner.is_finite() { owner.clamp(-1.0, 1.0) } else { 0.0 }
 }
 
 /// Makes probabilities of what a network says of the arms; equal ones if it says nothing that can be believed.
@@ -147,7 +189,7 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
     ) -> EvaluationStatus {
         self.begin(question, rng, out);
         let takes_policy = self.prior.takes_policy() && !question.arms.is_empty();
-        let needs_value = question.wants_samples && self.lambda < 1.0;
+        let needs_value = question.wants_samples && self.tells_value;
         if !takes_policy && !needs_value {
             return EvaluationStatus::Ready;
         }
@@ -157,12 +199,13 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
         let about = &mut pending.about;
         about.mover = Some(position.mover());
         about.wants_samples = question.wants_samples;
+        about.wants_ownership = question.wants_ownership;
         about.arms.clear();
         let arms = if takes_policy { question.arms } else { &[] };
         about.arms.extend(arms.iter().map(|&action| position.policy_idx(form, action)));
         match self.service.ask(self.thread, key, &mut self.encoded) {
             Received::Known(net) => {
-                Self::finish(self.lambda, about, &net, out);
+                self.finish(about, &net, out);
                 self.spare.push(pending);
                 EvaluationStatus::Ready
             }
@@ -183,7 +226,7 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
         let place = self.pending.iter().position(|pending| pending.ticket == Some(ticket))?;
         let mut pending = self.pending.swap_remove(place);
         std::mem::swap(&mut pending.answer, out);
-        Self::finish(self.lambda, &pending.about, &net, out);
+        self.finish(&pending.about, &net, out);
         self.spare.push(pending);
         Some(ticket)
     }

@@ -51,7 +51,8 @@ pub enum Received {
 impl NetService {
     /// A network that is shown `batch` positions at once and remembers answers in `cache_bytes`.
     pub fn new(net: Arc<dyn Net>, batch: usize, cache_bytes: usize, n_actions: usize) -> NetService {
-        let state = ServiceState { cache: Cache::new(cache_bytes, n_actions), ..ServiceState::default() };
+        let n_numbers = if net.tells_scores() { 2 * n_actions } else { n_actions };
+        let state = ServiceState { cache: Cache::new(cache_bytes, n_numbers), ..ServiceState::default() };
         NetService { net, batch: batch.max(1), n_actions, state: Mutex::new(state), answered: Condvar::new() }
     }
 
@@ -157,8 +158,9 @@ struct Cache {
 }
 
 impl Cache {
-    fn new(n_bytes: usize, n_actions: usize) -> Cache {
-        let entry = size_of::<Option<CacheEntry>>() + size_of::<NetAnswer>() + 16 + 4 * n_actions;
+    /// A table of at most so many bytes for answers of so many numbers each.
+    fn new(n_bytes: usize, n_numbers: usize) -> Cache {
+        let entry = size_of::<Option<CacheEntry>>() + size_of::<NetAnswer>() + 16 + 4 * n_numbers;
         let n_slots = n_bytes / entry;
         let n_slots = if n_slots == 0 { 0 } else { 1 << n_slots.ilog2() };
         Cache { slots: vec![None; n_slots].into_boxed_slice() }

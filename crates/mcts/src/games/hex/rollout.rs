@@ -63,9 +63,10 @@ impl Rollout<HexGame> for HexRollout {
         out.outcome.length = self.spots.len() as u32;
         if wants_ownership {
             let side = position.side();
-            let owner = |idx: usize| if black[idx / side + 1] >> (idx % side + 1) & 1 == 1 { 1 } else { -1 };
+            let owner =
+                |idx: usize| if black[idx / side + 1] >> (idx % side + 1) & 1 == 1 { 1.0 } else { -1.0 };
             out.outcome.ownership.extend((0..side * side).map(owner));
-            out.outcome.ownership.extend(position.swap().map(|_| 0));
+            out.outcome.ownership.extend(position.swap().map(|_| 0.0));
         }
     }
 }
