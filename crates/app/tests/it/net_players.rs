@@ -119,7 +119,7 @@ fn a_match_goes_on_with_the_same_network_only() {
     stdout(&play("4"));
     put_net(home.path(), 2);
     let error = stderr(&play("6"));
-    assert!(error.contains("net=small#"), "{error}");
+    assert!(error.contains("net is small#"), "{error}");
 }
 
 #[test]
