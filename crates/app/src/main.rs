@@ -4,6 +4,7 @@
 mod command;
 mod cpu;
 mod files;
+mod folders;
 mod options;
 mod terms;
 mod words;

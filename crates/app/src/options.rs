@@ -1,7 +1,6 @@
 //! Options that mean the same in every command.
 
 use std::num::IntErrorKind;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,7 +11,10 @@ use lab::entrant::{Means, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
 use player::boardgame::{self, GameChoice, SearchOpponent};
-use player::{Manners, SearchPlayer, nets, recipes};
+use player::nets::NetFile;
+use player::{Manners, SearchPlayer, recipes};
+
+use crate::folders;
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -93,15 +95,41 @@ pub(crate) struct ThinkOptions {
     /// (`play`: one second, `bench search`: 20000 simulations)
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
-    /// A network of KataGo's family from this file (.bin.gz, .txt.gz or unpacked), for recipes that ask one: katago, which is then the
-    /// recipe if no other is given, and all that say net=loaded
-    #[arg(long, value_name = "FILE")]
-    pub(crate) net: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
     #[command(flatten)]
     pub(crate) means: MeansOptions,
     /// Seed of everything random: the same seed and one thread give the same game
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+}
+
+/// Which network is asked.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NetOptions {
+    /// A network of KataGo's family, for recipes that ask one: katago, which is then the recipe if no other is given, and all
+    /// that say net=loaded. A file (.bin.gz, .txt.gz or unpacked), or a name from `tengen net list`
+    #[arg(long, value_name = "FILE|NAME")]
+    net: Option<String>,
+}
+
+impl NetOptions {
+    /// Loads the network, if one is named, for a player of the recipe that `recipe` says.
+    pub(crate) fn load(&self, recipe: &str) -> Result<Option<NetFile>> {
+        let Some(text) = &self.net else { return Ok(None) };
+        let recipe = self.recipe(recipe);
+        if !recipes::asks_net(&recipes::parse(recipe).with_context(|| format!("--recipe {recipe:?}"))?) {
+            bail!(
+                "--net {text}: --recipe {recipe:?} asks no network; expected katago, or a recipe that says net=loaded"
+            );
+        }
+        Ok(Some(folders::nets().load(text).with_context(|| format!("--net {text}"))?))
+    }
+
+    /// The recipe for Go, as text; with a network `default` is the one that asks it.
+    pub(crate) fn recipe<'a>(&self, text: &'a str) -> &'a str {
+        if self.net.is_some() && text.trim() == "default" { "katago" } else { text }
+    }
 }
 
 /// What a player of ours makes of bad games.
@@ -233,13 +261,24 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules> {
 impl ThinkOptions {
     /// The player that these options describe.
     pub(crate) fn player(&self) -> Result<SearchPlayer> {
+        self.player_with(self.load_net()?.as_ref())
+    }
+
+    /// The network that these options name, if any.
+    pub(crate) fn load_net(&self) -> Result<Option<NetFile>> {
+        self.net.load(&self.recipe)
+    }
+
+    /// The same player with a network that is loaded already.
+    pub(crate) fn player_with(&self, net: Option<&NetFile>) -> Result<SearchPlayer> {
         let text = self.recipe_text();
-        recipes::player(text, &self.settings()?).with_context(|| format!("--recipe {text:?}"))
+        let settings = Settings { net: net.map(NetFile::loaded), ..self.means.settings(self.seed)? };
+        recipes::player(text, &settings).with_context(|| format!("--recipe {text:?}"))
     }
 
     /// The recipe for Go, as text; with a network `default` is the one that asks it.
     pub(crate) fn recipe_text(&self) -> &str {
-        if self.net.is_some() && self.recipe.trim() == "default" { "katago" } else { &self.recipe }
+        self.net.recipe(&self.recipe)
     }
 
     /// The recipe for a board game beside Go, as text; `default` is the game's own.
@@ -253,13 +292,19 @@ impl ThinkOptions {
         let entrant: Entrant = text.parse().with_context(|| format!("--recipe {text:?}"))?;
         entrant.check_game(game).context("--recipe")?;
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
-        Ok(SearchOpponent::new(text, recipe, self.settings()?, manners))
+        Ok(SearchOpponent::new(text, recipe, self.board_settings(game)?, manners))
+    }
+
+    /// What surrounds the recipe of a board game beside Go, for which there are no networks.
+    pub(crate) fn board_settings(&self, game: &GameChoice) -> Result<Settings> {
+        only_go(game, &[("--net", self.net.net.is_some())])?;
+        self.means.settings(self.seed)
     }
 
     /// What surrounds the recipe.
     pub(crate) fn settings(&self) -> Result<Settings> {
-        let net = self.net.as_deref().map(nets::load).transpose().context("--net")?;
-        Ok(Settings { net, ..self.means.settings(self.seed)? })
+        let net = self.load_net()?;
+        Ok(Settings { net: net.as_ref().map(NetFile::loaded), ..self.means.settings(self.seed)? })
     }
 
     /// Refuses what no search can do.

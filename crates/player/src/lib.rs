@@ -1,7 +1,7 @@
 //! Players: our search, outside GTP engines and small samples behind one trait, with clocks, the judgement of
 //! dead stones, and the GTP engine that clients talk to.
 //!
-//! Modules in reading order: [`clock`] (time systems), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
+//! Modules in reading order: [`clock`] (time systems), [`cpu_time`] (processor time), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
 //! time), [`nets`] (networks from files), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
@@ -13,6 +13,7 @@ pub mod analysis;
 pub mod boardgame;
 pub mod cgos;
 pub mod clock;
+pub mod cpu_time;
 pub mod dead;
 pub mod engine;
 pub mod game;

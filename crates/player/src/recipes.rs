@@ -101,6 +101,17 @@ fn is_empty(text: &str) -> bool {
 /// # Errors
 /// What the builder says.
 pub fn check(recipe: &Recipe) -> Result<(), Error> {
+    // A network of no knowledge stands in for the one to come.
+    let stand_in = model::net::build(&Choice::new(&model::net::uniform::VARIANT))?;
+    let net = Some(LoadedNet(Arc::from(stand_in)));
+    check_with(recipe, &Settings { net, ..Settings::default() })
+}
+
+/// The same for a recipe with the network of `settings`, or without one.
+///
+/// # Errors
+/// What the builder says.
+pub fn check_with(recipe: &Recipe, settings: &Settings) -> Result<(), Error> {
     const SIDE: usize = 9;
     let size = Size::square(SIDE).map_err(|error| Error::unsuitable("9x9", error.to_string()))?;
     let board = AnyBoard::new(size);
@@ -112,11 +123,17 @@ pub fn check(recipe: &Recipe) -> Result<(), Error> {
         recent: [None; 5],
         before: None,
     };
-    // A search that is never run needs next to no memory, and a network of no knowledge stands in for the one to come.
-    let stand_in = model::net::build(&Choice::new(&model::net::uniform::VARIANT))?;
-    let net = Some(LoadedNet(Arc::from(stand_in)));
-    go_search::build(recipe, &situation, &Settings { memory: 1 << 16, net, ..Settings::default() })
-        .map(|_| ())
+    // A search that is never run needs next to no memory.
+    let settings = Settings { memory: 1 << 16, net: settings.net.clone(), ..Settings::default() };
+    go_search::build(recipe, &situation, &settings).map(|_| ())
+}
+
+/// Whether a recipe asks a network that its caller loads.
+pub fn asks_net(recipe: &Recipe) -> bool {
+    recipe.entries().iter().any(|entry| match entry.value {
+        ParamValue::Choice(choice) => entry.key == "net" && choice.name() == "loaded",
+        _ => false,
+    })
 }
 
 /// Reads a playout policy as recipes write it behind `leaf.policy=`.

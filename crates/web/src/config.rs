@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mcts::LoadedNet;
+
 /// How a server is set up.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -23,6 +25,8 @@ pub struct Config {
     pub threads: usize,
     /// Seed of everybody who plays for Tengen; none: each has one that no other has.
     pub seed: Option<u64>,
+    /// The network that analyses, hints and the strongest level ask; none: they play playouts.
+    pub net: Option<LoadedNet>,
     /// The bounds.
     pub bounds: Bounds,
 }
@@ -39,6 +43,7 @@ impl Config {
             assets: None,
             threads: default_threads(),
             seed: None,
+            net: None,
             bounds: Bounds::default(),
         }
     }

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use goban::{Color, Position};
 use mcts::go_search;
-use mcts::{Limits, Report, Settings};
-use player::searcher::situation;
+use mcts::{Limits, LoadedNet, Report, Settings};
+use player::searcher;
 use recipe::Recipe;
 
 use crate::pool::{Job, Progress};
@@ -21,6 +21,8 @@ pub(crate) struct SurveyJob {
     /// The game.
     pub(crate) game: Position,
     pub(crate) recipe: Recipe,
+    /// The network that the recipe may ask.
+    pub(crate) net: Option<LoadedNet>,
     /// Simulations for each position.
     pub(crate) playouts: u64,
     /// Bytes for the tree.
@@ -85,9 +87,9 @@ impl Job for SurveyJob {
 impl SurveyJob {
     /// The search of a position; none if the recipe does not fit, which was looked at before.
     fn begin(&self, position: &Position) -> Option<(Box<dyn go_search::GoSearch>, Report)> {
-        let settings = Settings { memory: self.memory, ..Settings::default() };
+        let settings = Settings { memory: self.memory, net: self.net.clone(), ..Settings::default() };
         let color = position.to_play();
-        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings).ok()?;
+        let mut search = searcher::build(&self.recipe, &settings, position, color).ok()?;
         search.restrict_root(&mut |vertex| position.is_legal(color, vertex));
         let report = search.report();
         Some((search, report))

@@ -7,10 +7,12 @@ use std::thread;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use lab::entrant::{Means, parse_memory};
+use mcts::Settings;
 use player::analysis::ask::Viewer;
+use player::nets::NetFile;
 use player::{analysis, recipes};
 
-use crate::options::{parse_count, parse_parallel, parse_seed};
+use crate::options::{NetOptions, parse_count, parse_parallel, parse_seed};
 
 /// Answer questions about positions in KataGo's JSON protocol, on standard input and output
 ///
@@ -24,6 +26,8 @@ pub(crate) struct Options {
     /// either
     #[arg(long, default_value = "default")]
     recipe: String,
+    #[command(flatten)]
+    net: NetOptions,
     /// Visits of a position whose question does not say how many
     #[arg(long, default_value_t = 500, value_parser = parse_count, allow_negative_numbers = true)]
     max_visits: u64,
@@ -58,12 +62,16 @@ impl Options {
             Some(n) => n as usize,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let settings = Means { memory: self.memory, threads: 1 }.settings(self.seed)?;
-        let player = recipes::player(&self.recipe, &settings)
-            .with_context(|| format!("--recipe {:?}", self.recipe))?;
+        let net = self.net.load(&self.recipe)?;
+        let means = Means { memory: self.memory, threads: 1 }.settings(self.seed)?;
+        let settings = Settings { net: net.as_ref().map(NetFile::loaded), ..means };
+        let text = self.net.recipe(&self.recipe);
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
         let options = analysis::Options {
-            recipe: player.recipe().clone(),
+            recipe,
             settings,
+            net,
             n_threads,
             max_visits: self.max_visits,
             viewer: self.winrates_as,

@@ -68,6 +68,7 @@ impl Options {
                 may_resign: !no_resign,
                 ponder: false,
                 has_chat: false,
+                net: None,
             };
             gtp::stderr::install_panic_hook();
             let mut engine = BoardEngine::new(Box::new(player), options, &board, think.seed);
@@ -75,9 +76,14 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         }
         let game = game.go(SIDE)?;
-        let player = think.player()?.with_manners(manners.manners());
+        let net = think.load_net()?;
+        let player = think.player_with(net.as_ref())?.with_manners(manners.manners());
+        let mut description = format!("recipe: {}\nseed: {}", player.recipe(), think.seed);
+        if let Some(net) = &net {
+            description += &format!("\nnetwork: {} ({})", net.path.display(), net.identity());
+        }
         let options = engine::Options {
-            description: format!("recipe: {}\nseed: {}", player.recipe(), think.seed),
+            description,
             name,
             version,
             playouts: think.playouts,
@@ -85,6 +91,7 @@ impl Options {
             may_resign: !no_resign,
             ponder,
             has_chat: kgs_chat,
+            net,
         };
         let mut engine = Engine::new(Box::new(player), options, game.size, game.rules);
         engine.position_mut().set_komi(game.komi)?;

@@ -11,6 +11,7 @@ mod gtp;
 mod lab;
 mod list;
 mod matches;
+mod net;
 mod play;
 mod predict;
 mod review;
@@ -53,6 +54,7 @@ enum Command {
     Accuracy(accuracy::Options),
     Train(train::Options),
     Bench(bench::Options),
+    Net(net::Options),
     List(list::Options),
 }
 
@@ -78,6 +80,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Accuracy(options)) => options.run(),
         Some(Command::Train(options)) => options.run(),
         Some(Command::Bench(options)) => options.run(),
+        Some(Command::Net(options)) => options.run(),
         Some(Command::List(options)) => options.run(),
     };
     match result {

@@ -8,9 +8,11 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser};
 use lab::entrant::parse_memory;
+use player::nets::NetFile;
 use web::{Bounds, Config, Server, ServerError, config, server};
 
-use crate::options::parse_seed;
+use crate::folders;
+use crate::options::{NetOptions, parse_seed};
 
 /// Show the board in the browser: play, analyse, look inside the search, watch experiments
 ///
@@ -45,6 +47,8 @@ pub(crate) struct Options {
     /// Seed of Tengen's moves: the same seed gives the same answers [default: another for every game]
     #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    #[command(flatten)]
+    net: NetOptions,
     /// Bytes that the trees of one visitor may take: 96MiB, 1G
     #[arg(long, value_name = "SIZE", default_value = "96MiB", value_parser = parse_memory)]
     memory: usize,
@@ -96,7 +100,7 @@ impl Options {
     fn config(self) -> Result<Config> {
         let state = match self.state {
             Some(state) => state,
-            None => state_folder().context("there is no folder for games; name one with --state DIR")?,
+            None => folders::games().context("there is no folder for games; name one with --state DIR")?,
         };
         let local = Config::local(self.port.unwrap_or(PORT), state);
         Ok(Config {
@@ -107,6 +111,7 @@ impl Options {
             assets: self.assets,
             threads: self.threads.unwrap_or_else(config::default_threads),
             seed: self.seed,
+            net: self.net.load("default")?.as_ref().map(NetFile::loaded),
             bounds: Bounds { memory: self.memory, ..Bounds::default() },
             ..local
         })
@@ -126,17 +131,6 @@ fn greet(server: &Server, should_open: bool) {
     if should_open {
         open_browser(&link);
     }
-}
-
-/// Where the system wants programs to keep such things.
-fn state_folder() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = if cfg!(windows) {
-        from("LOCALAPPDATA")
-    } else {
-        from("XDG_STATE_HOME").or_else(|| Some(from("HOME")?.join(".local/state")))
-    };
-    Some(base?.join("tengen").join("games"))
 }
 
 /// Asks the system to show the page. Where there is no screen nothing happens.

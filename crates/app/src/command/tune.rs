@@ -12,6 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use lab::tune::{Progress, Task, axis};
 
 use super::matches::stop_on_ctrl_c;
+use crate::folders;
 use crate::options::parse_parallel;
 
 /// A file with everything that may stand in it.
@@ -67,7 +68,8 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let task = Task::load(&self.file)?;
+        let mut task = Task::load(&self.file)?;
+        task.load_nets(&folders::nets())?;
         let dir = self.out.unwrap_or_else(|| Path::new("results").join(&task.name));
         let parallel = self.parallel.map_or(task.parallel.unwrap_or(1), |n| n as usize);
         let stop = Arc::new(AtomicBool::new(false));

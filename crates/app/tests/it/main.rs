@@ -17,6 +17,8 @@ mod match_process;
 mod match_support;
 mod matches;
 mod methods;
+mod net;
+mod net_players;
 mod play;
 mod predict;
 mod review;

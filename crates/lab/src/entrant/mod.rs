@@ -1,8 +1,10 @@
 //! Who plays, as text and at a table.
 //!
-//! In reading order: this file (the text), [`means`] (what a search may take of the machine), [`seat`] (a player at a table).
+//! In reading order: this file (the text), [`means`] (what a search may take of the machine), [`net`] (the network that a
+//! recipe asks), [`seat`] (a player at a table).
 
 pub mod means;
+pub mod net;
 pub mod seat;
 
 use std::fmt;
@@ -11,7 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use mcts::Settings;
 use player::boardgame::{GameChoice, Opponent, OutsideOpponent, RandomOpponent, SearchOpponent};
+use player::nets::NetFolder;
 use player::{Allowance, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, recipes};
 use recipe::{Choice, Recipe};
 
@@ -19,6 +23,7 @@ use crate::clock::{self, seconds_per_move};
 use crate::game::Terms;
 use crate::{Error, Place, Result};
 pub use means::{Means, parse_memory};
+use net::AskedNet;
 pub use seat::{Outside, Seat};
 
 /// Somebody who plays: a recipe, random moves, a playout policy by itself, or an outside engine, with a budget of its own or without.
@@ -30,6 +35,7 @@ pub struct Entrant {
     time: Option<Duration>,
     clock: Option<TimeSystem>,
     means: Means,
+    net: Option<AskedNet>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,8 +50,8 @@ impl FromStr for Entrant {
     type Err = Error;
 
     /// `default`, `uct select.c=0.5`, `random`, `policy:mogo`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
-    /// `@time=2`, `@clock=5m`, `@memory=4M` or `@threads=2`, or several with commas. In a command `{seed}` and `{seed31}`
-    /// stand for the game's seed.
+    /// `@time=2`, `@clock=5m`, `@memory=4M`, `@threads=2` or, for a recipe that asks a network, `@net=NAME`, or several with
+    /// commas. In a command `{seed}` and `{seed31}` stand for the game's seed.
     fn from_str(text: &str) -> Result<Self> {
         let is_gtp = text.starts_with("gtp:");
         let (who, budget) = match text.rsplit_once('@') {
@@ -69,7 +75,7 @@ impl FromStr for Entrant {
         };
         let text = text.trim().to_string();
         let mut entrant =
-            Self { text, kind, playouts: None, time: None, clock: None, means: Means::default() };
+            Self { text, kind, playouts: None, time: None, clock: None, means: Means::default(), net: None };
         let mut seen = Vec::new();
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             entrant.set(pair)?;
@@ -95,7 +101,7 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
 }
 
 fn is_budget(text: &str) -> bool {
-    let keys = ["playouts=", "time=", "clock=", "memory=", "threads="];
+    let keys = ["playouts=", "time=", "clock=", "memory=", "threads=", "net="];
     text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
 }
 
@@ -108,6 +114,15 @@ impl Entrant {
         }
         if self.means != Means::default() && !is_recipe {
             return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
+        }
+        match (&self.kind, &self.net) {
+            (Kind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
+                return refuse(format!(
+                    "@net: \"{name}\" asks no network that is loaded; expected katago, or a recipe that says net=loaded"
+                ));
+            }
+            (Kind::Recipe { .. }, _) | (_, None) => {}
+            _ => return refuse("@net: only a recipe can be given a network"),
         }
         if self.time.is_some() && matches!(self.kind, Kind::Random | Kind::Policy { .. }) {
             return refuse("@time: who does not search takes no time");
@@ -132,9 +147,10 @@ impl Entrant {
                 self.means.threads = n.parse().map_err(|_| expected("a number of threads"))?;
                 self.means.settings(0)?;
             }
+            Some(("net", text)) => self.net = Some(AskedNet::parse(text)?),
             _ => {
                 return refuse(format!(
-                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE or threads=N, not {pair:?}"
+                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N or net=NAME, not {pair:?}"
                 ));
             }
         }
@@ -178,7 +194,9 @@ impl Entrant {
         let memory = (self.means.memory != usual.memory).then(|| format!("memory={}", self.means.memory));
         let threads =
             (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
-        let budget: Vec<String> = [playouts, time, clock, memory, threads].into_iter().flatten().collect();
+        let net = self.net.as_ref().map(|net| format!("net={}", net.identity()));
+        let budget: Vec<String> =
+            [playouts, time, clock, memory, threads, net].into_iter().flatten().collect();
         if !budget.is_empty() {
             text += &format!("@{}", budget.join(","));
         }
@@ -194,6 +212,36 @@ impl Entrant {
         Allowance { playouts: self.playouts, time: self.time, clock }
     }
 
+    /// Loads the network that this entrant is given, before it plays.
+    ///
+    /// # Errors
+    /// A network that cannot be loaded or is another one than it was; a recipe that asks one and is given none.
+    pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
+        match (&mut self.net, &self.kind) {
+            (Some(net), _) => net.load(folder),
+            (None, Kind::Recipe { name, recipe }) if recipes::asks_net(recipe) => {
+                refuse(format!("\"{name}\" asks a network; expected its name: {}@net=NAME", self.text))
+            }
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Takes over the network that another entrant has loaded, if both name the same.
+    pub(crate) fn share_net(&mut self, other: &Entrant) {
+        if let (Some(ours), Some(theirs)) = (&mut self.net, &other.net) {
+            ours.share(theirs);
+        }
+    }
+
+    /// The settings of a search of this entrant's: its means and its network.
+    ///
+    /// # Errors
+    /// What no search can do with; a network that was not loaded.
+    pub fn settings(&self, seed: u64) -> Result<Settings> {
+        let net = self.net.as_ref().map(AskedNet::loaded).transpose()?;
+        Ok(Settings { net, ..self.means.settings(seed)? })
+    }
+
     /// Takes a seat for games under these terms; an outside engine is started, and not waited for any more once `stop` is
     /// set.
     ///
@@ -203,7 +251,7 @@ impl Entrant {
         Ok(match &self.kind {
             Kind::Recipe { name, recipe } => {
                 let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
-                let settings = self.means.settings(0).map_err(why)?;
+                let settings = self.settings(0).map_err(why)?;
                 let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
                 Seat::Search(Box::new(player.with_manners(terms.manners)))
             }
@@ -247,7 +295,7 @@ impl Entrant {
         }
         Ok(match &self.kind {
             Kind::Recipe { name, recipe } => {
-                let (recipe, settings) = (recipe.as_ref().clone(), self.means.settings(0)?);
+                let (recipe, settings) = (recipe.as_ref().clone(), self.settings(0)?);
                 Box::new(SearchOpponent::new(name.clone(), recipe, settings, terms.manners))
             }
             Kind::Random | Kind::Policy { .. } => Box::new(RandomOpponent::new(0)),
@@ -319,6 +367,9 @@ mod tests {
             ("default@sims=3", "expected playouts=N"),
             ("default@time=-1", "positive"),
             ("gtp: ", "without a command"),
+            ("default@net=small", "@net: \"default\" asks no network"),
+            ("random@net=small", "only a recipe"),
+            ("katago@net=", "net=: expected the name or the file of a network"),
         ] {
             let error = text.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");

@@ -49,10 +49,11 @@ pub mod trace;
 
 use std::path::Path;
 
+use player::nets::NetFolder;
 use serde::Serialize;
 
 use crate::hall::MAX_PARALLEL;
-use crate::{Error, Result};
+use crate::{Error, Place, Result};
 pub(crate) use file::TermsFile;
 pub use file::{Kind, Measure};
 pub use group::{Group, Meeting};
@@ -156,6 +157,20 @@ impl Experiment {
             traces,
             page,
         })
+    }
+
+    /// Loads the networks that players are given, before they play.
+    ///
+    /// # Errors
+    /// Names the player, and the network that cannot be loaded.
+    pub fn load_nets(&mut self, folder: &NetFolder) -> Result<()> {
+        for player in &mut self.players {
+            player.entrant.load_net(folder).at(format!("player \"{}\"", player.name))?;
+        }
+        for meeting in &mut self.meetings {
+            meeting.pairing.entrants.iter_mut().try_for_each(|entrant| entrant.load_net(folder))?;
+        }
+        Ok(())
     }
 
     /// Games that are played at most.

@@ -1,8 +1,8 @@
 //! Players of an experiment file, one line or a table each. A table may vary parameters: `mixer.prior = [10, 20]` is a player for
 //! each value, two lists are a player for each pair of values.
 //!
-//! A key of the table is a parameter of the recipe, or of the budget (`playouts`, `time`, `clock`, `memory`, `threads`). Where the
-//! recipe's text has `{KEY}` the value is put there, so that an outside engine's command line can be varied as well.
+//! A key of the table is a parameter of the recipe, or of the budget (`playouts`, `time`, `clock`, `memory`, `threads`, `net`). Where
+//! the recipe's text has `{KEY}` the value is put there, so that an outside engine's command line can be varied as well.
 
 use toml::Spanned;
 
@@ -37,7 +37,7 @@ impl Participant {
 const MAX_PLAYERS: usize = 10_000;
 
 /// Keys of a player's table that are its budget, not its recipe.
-const BUDGET: [&str; 5] = ["playouts", "time", "clock", "memory", "threads"];
+const BUDGET: [&str; 6] = ["playouts", "time", "clock", "memory", "threads", "net"];
 
 /// All players of a file, in its order.
 pub(super) fn participants(page: &Page, players: &Settings) -> Result<Vec<Participant>> {

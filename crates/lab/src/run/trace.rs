@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
-use mcts::go_search::{self, GoSearch};
+use mcts::go_search::GoSearch;
 use mcts::report::Report;
 use mcts::{Limits, Settings};
-use player::searcher::manners::pass_rule;
-use player::searcher::situation;
+use player::searcher::{self, manners::pass_rule};
 use recipe::Recipe;
 use serde_json::{Value, json};
 
@@ -70,7 +69,8 @@ pub(super) fn watch(
     let who = &experiment.players[*player];
     let Some(recipe) = who.entrant.recipe() else { return Ok(()) };
     let place = || format!("trace \"{}\" of {}", trace.name, who.name);
-    if let Some(csv) = table(trace, recipe, position, stop).at(place())? {
+    let means = Settings { net: who.entrant.settings(trace.seed)?.net, ..Settings::default() };
+    if let Some(csv) = table(trace, recipe, &means, position, stop).at(place())? {
         store.save_trace(&trace.name, &who.name, settings, &csv)?;
     }
     Ok(())
@@ -80,12 +80,13 @@ pub(super) fn watch(
 fn table(
     trace: &Trace,
     recipe: &Recipe,
+    means: &Settings,
     position: &Position,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<String>> {
     let color = position.to_play();
-    let settings = Settings { seed: trace.seed, ..Settings::default() };
-    let mut search = go_search::build(recipe, &situation(position, color), &settings).map_err(Error::from)?;
+    let settings = Settings { seed: trace.seed, ..means.clone() };
+    let mut search = searcher::build(recipe, &settings, position, color).map_err(Error::from)?;
     let rule = pass_rule(position, color, false);
     search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
     let mut csv = String::new();

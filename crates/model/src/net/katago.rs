@@ -3,7 +3,7 @@
 //!
 //! It plays in i16, so that a position gets the same bits on every machine and in every batch.
 
-use super::cpu::engine::{EngineI16, Scratch};
+use super::cpu::engine::{EngineI16, Misfit, Scratch};
 use super::cpu::simd::Isa;
 use super::graph::Graph;
 use super::output::{NetEvaluation, NetInput, NetOutput, Readout, ReadoutQuery};
@@ -36,6 +36,17 @@ struct EngineMemory {
     evaluation: NetEvaluation,
 }
 
+impl SizedEngine {
+    /// Buffers that no other thread uses; they are put back among the spare ones.
+    fn borrow(&self) -> EngineMemory {
+        lock(&self.spare).pop().unwrap_or_else(|| EngineMemory {
+            scratch: self.engine.scratch(CAPACITY),
+            outputs: Vec::new(),
+            evaluation: NetEvaluation::default(),
+        })
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -50,6 +61,33 @@ impl KataGoNet {
     /// The name that the file gives the network.
     pub fn name(&self) -> &str {
         &self.graph.name
+    }
+
+    /// Layers and weights as the file has them.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Evaluates one position, in i16, and gives everything that the network tells of it.
+    ///
+    /// # Errors
+    /// When planes or globals do not fit the board.
+    pub fn evaluation(&self, board: &BoardInput<'_>) -> Result<NetEvaluation, Misfit> {
+        let sized = self.engine([board.input.width, board.input.height]);
+        let mut memory = sized.borrow();
+        memory.outputs.resize_with(memory.outputs.len().max(1), NetOutput::default);
+        let run = sized.engine.evaluate(&mut memory.scratch, &[board.input], &mut memory.outputs[..1]);
+        let mut evaluation = NetEvaluation::default();
+        if run.is_ok() {
+            self.readout.read(&memory.outputs[0], &self.readout_query(board), &mut evaluation);
+        }
+        lock(&sized.spare).push(memory);
+        run.map(|()| evaluation)
+    }
+
+    fn readout_query<'a>(&self, board: &BoardInput<'a>) -> ReadoutQuery<'a> {
+        let BoardInput { legal, may_end_without_result, .. } = *board;
+        ReadoutQuery { legal, may_end_without_result, optimism: self.optimism }
     }
 
     /// The engine for boards of these columns and rows, made when it is first asked for.
@@ -70,12 +108,7 @@ impl KataGoNet {
             return;
         };
         let sized = self.engine([width, height]);
-        let memory = lock(&sized.spare).pop();
-        let mut memory = memory.unwrap_or_else(|| EngineMemory {
-            scratch: sized.engine.scratch(CAPACITY),
-            outputs: Vec::new(),
-            evaluation: NetEvaluation::default(),
-        });
+        let mut memory = sized.borrow();
         for boards in boards.chunks(CAPACITY) {
             self.run_some(&sized.engine, &mut memory, boards, out);
         }
@@ -100,12 +133,7 @@ impl KataGoNet {
                 out.value = f32::NAN;
                 continue;
             }
-            let query = ReadoutQuery {
-                legal: board.legal,
-                may_end_without_result: board.may_end_without_result,
-                optimism: self.optimism,
-            };
-            self.readout.read(output, &query, evaluation);
+            self.readout.read(output, &self.readout_query(board), evaluation);
             out.value = evaluation.p_win + 0.5 * evaluation.p_no_result;
             out.lead = evaluation.lead;
             out.policy.clone_from(&evaluation.policy);
@@ -138,5 +166,28 @@ impl Net for KataGoNet {
         let size = |board: &BoardInput<'_>| [board.input.width, board.input.height];
         boards.sort_by_key(|(idx, board)| (size(board), *idx));
         boards.chunk_by(|(_, a), (_, b)| size(a) == size(b)).for_each(|boards| self.run(boards, out));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{N_GLOBALS, N_PLANES};
+    use super::super::sample;
+    use super::*;
+
+    #[test]
+    fn an_evaluation_tells_what_an_answer_tells_and_more() {
+        let net = KataGoNet::new(sample::conv_graph(9, 6, 3));
+        let (planes, globals) = ([1.0; 35 * N_PLANES], [0.5; N_GLOBALS]);
+        let input = NetInput { width: 7, height: 5, point_planes: &planes, globals: &globals };
+        let board = BoardInput { input, legal: &[true; 36], may_end_without_result: true };
+        let mut answer = NetAnswer::default();
+        net.evaluate_one(&NetQuery { key: 1, n_actions: 36, planes: None, board: Some(board) }, &mut answer);
+        let told = net.evaluation(&board).unwrap();
+        assert_eq!((told.lead, told.p_win + 0.5 * told.p_no_result), (answer.lead, answer.value));
+        assert_eq!((&told.policy, &told.ownership), (&answer.policy, &answer.ownership));
+        assert!(told.value_error.is_some() && net.graph().version == 9);
+        let short = NetInput { point_planes: &planes[1..], ..input };
+        assert!(net.evaluation(&BoardInput { input: short, ..board }).is_err());
     }
 }

@@ -7,7 +7,7 @@
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
 //! [`linear`] · [`graph`] the layers and weights of a real network · [`mod@file`] the reader of KataGo's network files ·
 //! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines ·
-//! [`katago`] a network of KataGo's behind the trait.
+//! [`katago`] a network of KataGo's behind the trait · [`sample`] small networks of every kind of block, for tests.
 
 pub mod cpu;
 pub mod features;
@@ -15,8 +15,7 @@ pub mod file;
 pub mod graph;
 pub mod katago;
 pub mod output;
-#[cfg(test)]
-pub(crate) mod sample;
+pub mod sample;
 
 use output::NetInput;
 

@@ -1,13 +1,14 @@
 //! What is told of a position, with the names that KataGo gives it. Numbers are rounded to what they are worth.
 
 use goban::{Color, Vertex};
+use model::net::output::NetEvaluation;
 use serde_json::{Map, Value, json};
 
 use super::job::Job;
 use crate::survey::{Candidate, Survey};
 
-/// What a search has found; `is_partial` while it goes on.
-pub(super) fn found(job: &Job, survey: &Survey, is_partial: bool) -> Value {
+/// What a search has found, and what the network says by itself; `is_partial` while the search goes on.
+pub(super) fn found(job: &Job, survey: &Survey, raw: Option<&NetEvaluation>, is_partial: bool) -> Value {
     let query = &job.query;
     let survey = survey.clone().seen_by(query.viewer.color(survey.to_play));
     let tried = survey.candidates.iter().filter(|candidate| candidate.visits > 0);
@@ -27,13 +28,38 @@ pub(super) fn found(job: &Job, survey: &Survey, is_partial: bool) -> Value {
             "utility": fine(2.0 * survey.win - 1.0),
         },
     });
+    if let Some(raw) = raw {
+        put_raw(&mut answer["rootInfo"], raw, survey.viewer == survey.to_play);
+    }
     if query.includes.policy {
-        answer["policy"] = survey.policy().into_iter().map(fine).collect();
+        let policy = raw.map_or_else(|| survey.policy(), |raw| raw.policy.clone());
+        answer["policy"] = policy.into_iter().map(fine).collect();
     }
     if query.includes.ownership {
         answer["ownership"] = owners(&survey, &survey.ownership);
     }
     answer
+}
+
+/// What the network says of the root before any search, whose values are those of the player to move or of the other.
+fn put_raw(root: &mut Value, raw: &NetEvaluation, is_mover: bool) {
+    let side = if is_mover { 1.0 } else { -1.0 };
+    let p_win = if is_mover { raw.p_win } else { raw.p_loss };
+    let numbers = [
+        // A game without a result is half won.
+        ("rawWinrate", p_win + 0.5 * raw.p_no_result),
+        ("rawLead", side * raw.lead),
+        ("rawScoreSelfplay", side * raw.score_mean),
+        ("rawScoreSelfplayStdev", raw.score_stdev),
+        ("rawNoResultProb", raw.p_no_result),
+        // Networks before version 9 tell neither of the next two.
+        ("rawStWrError", raw.value_error.map_or(-1.0, |error| 0.5 * error)),
+        ("rawStScoreError", raw.score_error.unwrap_or(-1.0)),
+        ("rawVarTimeLeft", raw.value_error.map_or(-1.0, |_| raw.variance_time)),
+    ];
+    for (key, number) in numbers {
+        root[key] = fine(number);
+    }
 }
 
 /// What is told of a position that was not searched.

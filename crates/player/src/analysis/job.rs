@@ -1,13 +1,18 @@
 //! One position at work: a turn of a question, searched in slices.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use goban::Symmetry;
 use mcts::Settings;
+use model::net::katago::KataGoNet;
+use model::net::output::NetEvaluation;
 use recipe::Recipe;
 
 use super::ask::Query;
+use crate::nets;
 use crate::player::PlayerError;
 use crate::searcher;
 use crate::study::{Step, Study};
@@ -23,6 +28,8 @@ pub(super) struct Job {
     pub(super) idx: usize,
     /// Set when nobody wants more than what has been found.
     pub(super) stop: Arc<AtomicBool>,
+    /// What the network says of the position by itself, once it was asked; -1 stands for the policy of illegal moves.
+    raw: OnceCell<Option<NetEvaluation>>,
     /// The search, once it has begun.
     study: Option<Begun>,
 }
@@ -52,8 +59,13 @@ pub(super) enum Progress {
 impl Job {
     /// The jobs of a question, one for each turn.
     pub(super) fn of(query: &Arc<Query>) -> Vec<Self> {
-        let job =
-            |idx| Self { query: Arc::clone(query), idx, stop: Arc::new(AtomicBool::new(false)), study: None };
+        let job = |idx| Self {
+            query: Arc::clone(query),
+            idx,
+            stop: Arc::new(AtomicBool::new(false)),
+            raw: OnceCell::new(),
+            study: None,
+        };
         (0..query.turns.len()).map(job).collect()
     }
 
@@ -75,6 +87,21 @@ impl Job {
     /// How long it has been searched.
     pub(super) fn spent(&self) -> Duration {
         Duration::from_secs_f64(self.study.as_ref().map_or(0.0, |begun| begun.seconds))
+    }
+
+    /// What the network says of the position by itself.
+    pub(super) fn raw(&self, net: &KataGoNet) -> Option<&NetEvaluation> {
+        let ask = || {
+            let position = self.query.position(self.turn());
+            let mut raw = nets::raw::evaluate(net, &position, Symmetry::IDENTITY).ok()?;
+            for (p, vertex) in raw.policy.iter_mut().zip(position.size().vertices()) {
+                if !position.is_legal(position.to_play(), vertex) {
+                    *p = -1.0;
+                }
+            }
+            Some(raw)
+        };
+        self.raw.get_or_init(ask).as_ref()
     }
 
     /// Searches on for a while.

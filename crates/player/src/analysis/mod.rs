@@ -24,9 +24,11 @@ use std::thread;
 use gtp::bounded::{Length, read_line, skip_line};
 use gtp::stderr;
 use mcts::Settings;
+use model::net::output::NetEvaluation;
 use recipe::Recipe;
 use serde_json::Value;
 
+use crate::nets::NetFile;
 use ask::{Action, Ask, Fault, Viewer};
 use job::{Job, Progress};
 use queue::{MAX_SUSPENDED, Queue};
@@ -42,6 +44,8 @@ pub struct Options {
     pub recipe: Recipe,
     /// Seed of every search, and the memory of all of them together. Each search has one thread.
     pub settings: Settings,
+    /// The network that the settings name, with its file; its own opinion of a position is told beside that of the search.
+    pub net: Option<NetFile>,
     /// Positions that are searched at the same time.
     pub n_threads: usize,
     /// Visits of a position.
@@ -147,8 +151,7 @@ impl<W: Write> Service<W> {
                         echo.insert("git_hash".to_string(), "<omitted>".into());
                     }
                     Action::QueryModels => {
-                        let name = self.options.recipe.to_string();
-                        echo.insert("models".to_string(), serde_json::json!([{ "name": name }]));
+                        echo.insert("models".to_string(), self.models());
                     }
                 }
                 self.tell(&Value::Object(echo));
@@ -186,11 +189,11 @@ impl<W: Write> Service<W> {
         match job.slice(recipe, &settings) {
             Progress::More => false,
             Progress::Partial(survey) => {
-                self.tell(&answer::found(job, &survey, true));
+                self.tell(&answer::found(job, &survey, self.raw(job), true));
                 false
             }
             Progress::Done(survey) => {
-                self.tell(&answer::found(job, &survey, false));
+                self.tell(&answer::found(job, &survey, self.raw(job), false));
                 true
             }
             Progress::Failed(field, why) => {
@@ -202,6 +205,24 @@ impl<W: Write> Service<W> {
                 true
             }
         }
+    }
+
+    /// What is searched with: the recipe, or the network that it asks.
+    fn models(&self) -> Value {
+        let recipe = self.options.recipe.to_string();
+        let Some(file) = &self.options.net else { return serde_json::json!([{ "name": recipe }]) };
+        serde_json::json!([{
+            "name": file.name(),
+            "internalName": file.net.name(),
+            "version": file.net.graph().version,
+            "usesHumanSLProfile": false,
+            "recipe": recipe,
+        }])
+    }
+
+    /// What the network says of the position by itself, if there is one.
+    fn raw<'a>(&self, job: &'a Job) -> Option<&'a NetEvaluation> {
+        self.options.net.as_ref().and_then(|file| job.raw(&file.net))
     }
 
     /// Writes one line. When nobody reads any more, everything ends.

@@ -19,6 +19,9 @@ const MAX_ID: usize = 10_000;
 /// Fields and settings of which it is remembered that they were warned of.
 const MAX_WARNED: usize = 1_000;
 
+/// How the settings begin that belong to KataGo's human-like networks.
+const HUMAN: &str = "humanSL";
+
 /// Reads lines.
 pub struct Reader {
     max_visits: u64,
@@ -231,6 +234,10 @@ fn settings(query: &mut Query, fields: &mut Fields<'_>) -> Result<(), Fault> {
         return Ok(());
     };
     let mut settings = fields.below("overrideSettings", &object);
+    if let Some(name) = object.keys().find(|name| name.starts_with(HUMAN)) {
+        let why = "human-like networks are not supported: expected no setting of theirs";
+        return Err(settings.fault(&short(name), why));
+    }
     if let Some(word) =
         settings.optional("reportAnalysisWinratesAs", "BLACK, WHITE or SIDETOMOVE", |value| {
             Viewer::parse(value.as_str()?)

@@ -4,7 +4,7 @@
 //! Modules in reading order: `input` (colours and vertices), `think` (asking the player), [`draw`] (the board as
 //! text), `info` (what a search thinks as text), `graphics` (the same as GoGui draws it), then the groups: `basic`,
 //! `handicap`, `timing`, `score`, `rules`, `files`, `query`, `session`, `analyze` (searches that are watched), `study`
-//! (questions to a search), and what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
+//! (questions to a search), `raw_net` (questions to a network), and what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
 //!
 //! Two habits hold for all commands. Arguments that nobody asked for are passed over, as in other engines, because many
 //! clients end a game at the first error. And `play` accepts what the rules of the game allow, while our own moves
@@ -23,6 +23,7 @@ mod info;
 mod input;
 mod kgs;
 mod query;
+mod raw_net;
 pub(crate) mod rules;
 mod score;
 mod session;
@@ -37,6 +38,7 @@ use goban::{Position, Rules, Size};
 use gtp::{End, Registry, RegistryError};
 
 use crate::clock::{Clock, TimeSystem};
+use crate::nets::NetFile;
 use crate::player::Player;
 use crate::ponder::Seat;
 pub(crate) use think::watched;
@@ -61,6 +63,8 @@ pub struct Options {
     pub ponder: bool,
     /// Whether there is a command `kgs-chat`; some versions of kgsGtp do not survive it.
     pub has_chat: bool,
+    /// The network that the player asks; with one there is a command `kata-raw-nn`.
+    pub net: Option<NetFile>,
 }
 
 impl Default for Options {
@@ -74,6 +78,7 @@ impl Default for Options {
             may_resign: true,
             ponder: false,
             has_chat: false,
+            net: None,
         }
     }
 }
@@ -194,6 +199,9 @@ pub fn registry(options: &Options) -> Result<Registry<Engine>, RegistryError> {
     groups.iter().try_for_each(|register| register(&mut registry))?;
     if options.has_chat {
         kgs::register_chat(&mut registry)?;
+    }
+    if options.net.is_some() {
+        raw_net::register(&mut registry)?;
     }
     Ok(registry)
 }

@@ -3,6 +3,7 @@
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, stderr};
 
 use super::Engine;
+use crate::cpu_time;
 
 pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
     let commands = [
@@ -32,14 +33,6 @@ fn stop(engine: &mut Engine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response 
 }
 
 /// Processor time of this process, all its threads together, in seconds.
-#[cfg(unix)]
 pub(super) fn cpu_seconds() -> Result<f64, GtpError> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Ok(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
-}
-
-/// Elsewhere we do not know.
-#[cfg(not(unix))]
-pub(super) fn cpu_seconds() -> Result<f64, GtpError> {
-    Err("processor time is not known on this system".into())
+    cpu_time::seconds().ok_or_else(|| "processor time is not known on this system".into())
 }

@@ -49,9 +49,7 @@ impl Mind {
         settings: &Settings,
     ) -> Result<Self, recipe::Error> {
         let has_net = settings.net.is_some();
-        let boards = if has_net { boards_before(position) } else { [None, None] };
-        let mut search =
-            go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)?;
+        let mut search = build(recipe, settings, position, color)?;
         search.set_progress(progress(position));
         Ok(Self { search, position: position.clone(), color, has_net })
     }
@@ -271,6 +269,20 @@ pub fn situation(position: &Position, color: Color) -> Situation<'_> {
         recent: [1, 2, 3, 4, 5].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
         before: Some((position.rules(), [None; 2])),
     }
+}
+
+/// A search of `position`, in which `color` is to move. A network that the settings give is told of earlier boards.
+///
+/// # Errors
+/// A recipe that does not fit the board or the network.
+pub fn build(
+    recipe: &Recipe,
+    settings: &Settings,
+    position: &Position,
+    color: Color,
+) -> Result<Box<dyn GoSearch>, recipe::Error> {
+    let boards = if settings.net.is_some() { boards_before(position) } else { [None, None] };
+    go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)
 }
 
 /// The boards before the last move and before the last two, which networks are told.

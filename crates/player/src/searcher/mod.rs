@@ -26,8 +26,8 @@ use crate::survey::Survey;
 use crate::time::{Course, Pace, Plan};
 pub use manners::Manners;
 use manners::PassRule;
-pub use mind::situation;
 use mind::{Effort, Mind};
+pub use mind::{build, situation};
 use study::Opened;
 pub use study::open as study;
 

@@ -15,6 +15,7 @@ mod fingerprints;
 mod fuego_ladders;
 mod gnugo_agrees;
 mod judged_games;
+mod net;
 mod outside;
 mod searcher;
 mod solve;

@@ -33,6 +33,7 @@ impl House {
             laboratory: Laboratory::new(config.results.clone()),
             keeper,
             seed: config.seed,
+            net: config.net.clone(),
         };
         Ok(Self { means: Arc::new(means), sessions: Mutex::default(), next_key: AtomicU64::new(1) })
     }

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use goban::Vertex;
+use mcts::LoadedNet;
 use player::{Decision, SearchPlayer};
 use tokio::sync::broadcast;
 
@@ -42,6 +43,14 @@ pub(crate) struct Means {
     pub(crate) laboratory: Laboratory,
     keeper: Keeper,
     seed: Option<u64>,
+    net: Option<LoadedNet>,
+}
+
+impl Means {
+    /// The recipe of those who want the strongest there is: with a network the one that asks it stands in for `default`.
+    fn strongest<'a>(&self, recipe: &'a str) -> &'a str {
+        if self.net.is_some() && recipe.trim() == "default" { "katago" } else { recipe }
+    }
 }
 
 /// One visitor.
@@ -273,9 +282,12 @@ impl Session {
             return Err(Refusal::invalid(format!("watch: expected at most {MAX_WATCH} moves")));
         }
         let size = position.size();
+        // Whoever looks at details has named the recipe that is meant.
+        let read = |text: &str| study::recipe(if ask.detail { text } else { self.means.strongest(text) });
         let plan = Plan {
             number: ask.number,
-            recipes: ask.recipes.iter().take(8).map(|text| study::recipe(text)).collect::<Answer<_>>()?,
+            recipes: ask.recipes.iter().take(8).map(|text| read(text)).collect::<Answer<_>>()?,
+            net: self.means.net.clone(),
             playouts: playouts(ask.playouts.unwrap_or(bounds.playouts), bounds.playouts)?,
             time: bounds.study_time,
             detail: ask.detail,
@@ -311,7 +323,8 @@ impl Session {
             Box::new(SurveyJob {
                 number: ask.number,
                 game,
-                recipe: study::recipe("default")?,
+                recipe: study::recipe(self.means.strongest("default"))?,
+                net: self.means.net.clone(),
                 playouts,
                 memory: bounds.memory / 8,
                 stop,

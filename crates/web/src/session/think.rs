@@ -205,8 +205,11 @@ impl Session {
         });
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
-        let settings = Settings { seed, memory, threads, net: None };
-        recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
+        // Levels of a number of playouts were measured as they stand.
+        let is_strongest = level.playouts.is_none() || level.name == HINT.name;
+        let recipe = if is_strongest { self.means.strongest(level.recipe) } else { level.recipe };
+        let settings = Settings { seed, memory, threads, net: self.means.net.clone() };
+        recipes::player(recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 
     /// Looks for a good move of the visitor's.

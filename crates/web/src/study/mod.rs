@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use goban::{Position, Vertex};
-use mcts::Settings;
+use mcts::{LoadedNet, Settings};
 use recipe::Recipe;
 
 use crate::pool::{Job, Progress, lock};
@@ -33,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) number: u64,
     pub(crate) position: Position,
     pub(crate) recipes: Vec<Recipe>,
+    /// The network that a recipe may ask.
+    pub(crate) net: Option<LoadedNet>,
     /// Simulations of each.
     pub(crate) playouts: u64,
     /// When it ends in any case.
@@ -82,8 +84,8 @@ impl Study {
     /// Builds the searches of a plan.
     pub(crate) fn new(plan: &Plan) -> Answer<Self> {
         plan.check()?;
-        let settings =
-            Settings { seed: 1, memory: plan.memory / plan.recipes.len(), threads: plan.threads, net: None };
+        let memory = plan.memory / plan.recipes.len();
+        let settings = Settings { seed: 1, memory, threads: plan.threads, net: plan.net.clone() };
         let build = |recipe| Watched::new(&plan.position, recipe, &settings, plan.watch.clone());
         let searches = plan.recipes.iter().map(build).collect::<Answer<_>>()?;
         Ok(Self { number: plan.number, detail: plan.detail, searches })

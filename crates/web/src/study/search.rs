@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use goban::{Position, Size, Vertex};
-use mcts::go_search::{self, GoSearch};
+use mcts::go_search::GoSearch;
 use mcts::report::{Arm, Report};
 use mcts::{Limits, Settings};
+use player::searcher;
 use player::searcher::manners::may_pass;
-use player::searcher::situation;
 use recipe::Recipe;
 
 use crate::protocol::spot::point;
@@ -49,7 +49,7 @@ impl Watched {
         watch: Vec<Vertex>,
     ) -> Answer<Self> {
         let color = position.to_play();
-        let mut search = go_search::build(recipe, &situation(position, color), settings)
+        let mut search = searcher::build(recipe, settings, position, color)
             .map_err(|error| Refusal::invalid(format!("recipe: {error}")))?;
         let passes = may_pass(position, color);
         search.restrict_root(&mut |vertex| (passes || !vertex.is_pass()) && position.is_legal(color, vertex));

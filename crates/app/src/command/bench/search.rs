@@ -85,7 +85,7 @@ impl Options {
         let text = self.think.recipe_for(game);
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         let board = game.board();
-        let settings = self.think.settings()?;
+        let settings = self.think.board_settings(game)?;
         let small = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
         let in_recipe = || format!("--recipe {text:?}");
         let mut warm_up = board.thinker(&recipe, &small).with_context(in_recipe)?;

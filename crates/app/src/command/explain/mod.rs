@@ -137,7 +137,8 @@ impl Options {
             None => game.board(),
         };
         let recipe = self.think.recipe_for(game);
-        BoardStudy::new(board, recipe, self.think.settings()?).with_context(|| format!("--recipe {recipe:?}"))
+        let settings = self.think.board_settings(game)?;
+        BoardStudy::new(board, recipe, settings).with_context(|| format!("--recipe {recipe:?}"))
     }
 
     /// Runs the search, and writes the table of --trace meanwhile.

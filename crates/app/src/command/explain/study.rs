@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use goban::{Color, Position, Vertex};
-use mcts::go_search::{self, GoSearch};
+use mcts::go_search::GoSearch;
 use mcts::report::{Arm, Report};
 use mcts::{Action, Limits, Settings};
 use player::recipes;
+use player::searcher;
 use player::searcher::manners::{PassRule, pass_rule};
-use player::searcher::situation;
 use recipe::Recipe;
 
 /// What a search was asked for.
@@ -133,7 +133,7 @@ impl GoStudy {
     pub(super) fn new(position: Position, name: &str, settings: Settings) -> Result<Self> {
         let recipe = recipes::parse(name)?;
         let color = position.to_play();
-        let mut search = go_search::build(&recipe, &situation(&position, color), &settings)?;
+        let mut search = searcher::build(&recipe, &settings, &position, color)?;
         let rule = pass_rule(&position, color, false);
         search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
         Ok(Self { position, asked: Asked { name: name.to_string(), recipe, settings }, rule, search })

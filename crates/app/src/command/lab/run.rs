@@ -16,6 +16,7 @@ use super::progress::Bar;
 use super::{table, usual_folder};
 use crate::command::bench;
 use crate::command::matches::stop_on_ctrl_c;
+use crate::folders;
 use crate::options::parse_parallel;
 
 /// Play an experiment, or go on with it
@@ -38,7 +39,8 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let experiment = Experiment::load(&self.file)?;
+        let mut experiment = Experiment::load(&self.file)?;
+        experiment.load_nets(&folders::nets())?;
         let dir = self.out.unwrap_or_else(|| usual_folder(&experiment.name));
         let mut store = Store::open(&dir, &experiment)?;
         let parallel = self.parallel.or(experiment.parallel.map(|n| n as u64)).unwrap_or(1);

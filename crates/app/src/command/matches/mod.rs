@@ -23,6 +23,7 @@ use player::boardgame::GameChoice;
 use player::{Allowance, GameError, JudgeName, TimeSystem};
 use serde_json::{Map, Value, json};
 
+use crate::folders;
 use crate::options::{
     GameOptions, MannerOptions, only_go, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
 };
@@ -34,7 +35,8 @@ use store::Store;
 /// A player is a recipe (`default`, `uct select.c=0.5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
 /// engine (`gtp:COMMAND`). An own budget may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2`
 /// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine:
-/// `default@memory=64M,threads=2`. Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
+/// `default@memory=64M,threads=2`, and a network for a recipe that asks one: `katago@net=NAME,playouts=400` (see `tengen net
+/// list`). Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
 /// seed in this place (`{seed31}`: as a number below 2147483648).
 ///
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
@@ -194,7 +196,11 @@ impl Options {
         }
         let time = self.time.map(clock::seconds_per_move).transpose().context("--time")?;
         let think = clock::seconds_per_move(self.patience).context("--patience")?;
-        let entrants = [self.a.clone(), self.b.clone()];
+        let mut entrants = [self.a.clone(), self.b.clone()];
+        let nets = folders::nets();
+        for (option, entrant) in ["--a", "--b"].iter().zip(&mut entrants) {
+            entrant.load_net(&nets).with_context(|| option.to_string())?;
+        }
         let mut terms = match self.game.board()? {
             Some(game) => self.board_terms(game, &entrants)?,
             None => {

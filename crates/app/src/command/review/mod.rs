@@ -20,8 +20,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
+use mcts::{LoadedNet, Settings};
+use player::nets::NetFile;
+use player::recipes;
+use recipe::Recipe;
 
-use crate::options::{parse_count, parse_points, parse_rules, parse_seed, parse_whole};
+use crate::options::{NetOptions, parse_count, parse_points, parse_rules, parse_seed, parse_whole};
 use game::Reviewed;
 use store::{Found, Store, Terms};
 use think::Thinker;
@@ -55,6 +59,8 @@ pub(crate) struct Options {
     /// The recipe of the search, as in `tengen gtp`
     #[arg(long, default_value = "default")]
     recipe: String,
+    #[command(flatten)]
+    net: NetOptions,
     /// Seed of everything random; each position has one of its own that follows from it
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
@@ -74,6 +80,12 @@ fn parse_threads(text: &str) -> Result<usize> {
         Ok(n) if (1..=256).contains(&n) => Ok(n),
         _ => bail!("expected a whole number from 1 to 256"),
     }
+}
+
+/// What positions are searched with.
+struct Means {
+    recipe: Recipe,
+    net: Option<LoadedNet>,
 }
 
 /// Where a review is written.
@@ -100,7 +112,9 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let game = Reviewed::read(&self.file, self.rules, self.komi)?;
         let files = Files::new(&self.file, self.out.as_deref())?;
-        let terms = self.terms(&game)?;
+        let net = self.net.load(&self.recipe)?;
+        let search = self.search_of(net.as_ref())?;
+        let terms = self.terms(&game, &search.recipe, net.as_ref());
         if let Some(folder) = &self.out {
             std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
         }
@@ -109,7 +123,7 @@ impl Options {
         let on_ctrl_c = Arc::clone(&stop);
         ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
             .context("cannot watch for Ctrl-C")?;
-        self.search(&game, &mut store, &stop)?;
+        self.search(&game, search, &mut store, &stop)?;
         let n_left = store.missing().len();
         if n_left > 0 {
             let n_done = game.n_positions() - n_left;
@@ -128,32 +142,41 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// What positions are searched with.
+    fn search_of(&self, net: Option<&NetFile>) -> Result<Means> {
+        let text = self.net.recipe(&self.recipe);
+        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let net = net.map(NetFile::loaded);
+        let settings = Settings { net: net.clone(), ..Settings::default() };
+        recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
+        Ok(Means { recipe, net })
+    }
+
     /// All that what is found depends on.
-    fn terms(&self, game: &Reviewed) -> Result<Terms> {
-        let recipe =
-            player::recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
-        Ok(Terms {
+    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>) -> Terms {
+        Terms {
             version: 1,
             record: game.fingerprint(),
             recipe: recipe.to_string(),
+            net: net.map(NetFile::identity),
             playouts: self.playouts,
             seed: self.seed,
             rules: game.rules().to_string(),
             komi: game.komi(),
             positions: game.n_positions(),
-        })
+        }
     }
 
     /// Searches what is missing, and keeps each position as soon as it is found.
-    fn search(&self, game: &Reviewed, store: &mut Store, stop: &Arc<AtomicBool>) -> Result<()> {
+    fn search(&self, game: &Reviewed, means: Means, store: &mut Store, stop: &Arc<AtomicBool>) -> Result<()> {
         let missing = store.missing();
         let bar = progress(game.n_positions(), game.n_positions() - missing.len());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let n_threads = self.threads.unwrap_or(cores.saturating_sub(1).max(1)).min(missing.len().max(1));
         let next = AtomicUsize::new(0);
         let (sender, found) = mpsc::channel::<Result<Found>>();
-        let recipe = player::recipes::parse(&self.recipe)?;
-        let thinker = Thinker { game, recipe, playouts: self.playouts, seed: self.seed, stop };
+        let Means { recipe, net } = means;
+        let thinker = Thinker { game, recipe, net, playouts: self.playouts, seed: self.seed, stop };
         let searched = std::thread::scope(|scope| {
             for _ in 0..n_threads {
                 let (sender, next, missing, thinker) = (sender.clone(), &next, &missing, &thinker);

@@ -255,7 +255,7 @@ fn all_moves(game: &Reviewed, verdicts: &Verdicts) -> Table {
 }
 
 fn facts(game: &Reviewed, terms: &Terms) -> Vec<(String, Text)> {
-    vec![
+    let mut facts = vec![
         ("record".to_owned(), game.name.clone().into()),
         ("recipe".to_owned(), Text::new().code(terms.recipe.clone())),
         ("simulations for each position".to_owned(), terms.playouts.to_string().into()),
@@ -266,5 +266,9 @@ fn facts(game: &Reviewed, terms: &Terms) -> Vec<(String, Text)> {
              one that was played; nought where they are the same"
                 .into(),
         ),
-    ]
+    ];
+    if let Some(net) = &terms.net {
+        facts.insert(2, ("network, with the hash of its file".to_owned(), Text::new().code(net.clone())));
+    }
+    facts
 }

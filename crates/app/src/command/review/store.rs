@@ -17,6 +17,9 @@ pub(super) struct Terms {
     /// The record's fingerprint.
     pub(super) record: String,
     pub(super) recipe: String,
+    /// Name and hash of the network that the recipe asks, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) net: Option<String>,
     pub(super) playouts: u64,
     pub(super) seed: u64,
     pub(super) rules: String,

@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use goban::{Color, Position, Vertex};
-use mcts::go_search::{self, GoSearch};
-use mcts::{Limits, Report, Settings};
-use player::searcher::manners::pass_rule;
-use player::searcher::situation;
+use mcts::go_search::GoSearch;
+use mcts::{Limits, LoadedNet, Report, Settings};
+use player::searcher::{self, manners::pass_rule};
 use recipe::Recipe;
 
 use super::game::Reviewed;
@@ -28,6 +27,8 @@ const MAX_LINE: usize = 12;
 pub(super) struct Thinker<'a> {
     pub(super) game: &'a Reviewed,
     pub(super) recipe: Recipe,
+    /// The network that the recipe asks, if any.
+    pub(super) net: Option<LoadedNet>,
     pub(super) playouts: u64,
     pub(super) seed: u64,
     pub(super) stop: &'a Arc<AtomicBool>,
@@ -69,8 +70,8 @@ impl Thinker<'_> {
         place: u64,
     ) -> Result<(Box<dyn GoSearch>, Report)> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place);
-        let settings = Settings { memory: MEMORY, seed, ..Settings::default() };
-        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings)?;
+        let settings = Settings { memory: MEMORY, seed, net: self.net.clone(), ..Settings::default() };
+        let mut search = searcher::build(&self.recipe, &settings, position, color)?;
         let rule = pass_rule(position, color, false);
         // A pass is looked at where somebody has passed; that one might pass in the middle of a game helps nobody.
         let is_sensible =

@@ -19,6 +19,7 @@ use lab::game::terms::patience;
 use lab::suite::{Attempt, Defaults, Suite, Task, run};
 use player::{Allowance, TimeSystem};
 
+use crate::folders;
 use crate::options::{
     parse_count, parse_parallel, parse_points, parse_rules, parse_seconds, parse_seed, parse_size,
 };
@@ -119,8 +120,10 @@ impl Options {
         }
         let time = self.time.map(seconds_per_move).transpose().context("--time")?;
         let think = seconds_per_move(self.patience).context("--patience")?;
+        let mut entrant = self.player.clone();
+        entrant.load_net(&folders::nets()).context("--player")?;
         Ok(Task {
-            entrant: self.player.clone(),
+            entrant,
             allowance: Allowance { playouts: self.playouts, time, clock: TimeSystem::default() },
             patience: patience(think),
             seed: self.seed,

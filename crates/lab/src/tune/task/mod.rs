@@ -29,6 +29,7 @@ mod settings;
 
 use std::path::Path;
 
+use player::nets::NetFolder;
 use recipe::Recipe;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -45,7 +46,7 @@ use crate::experiment::{Page, TermsFile};
 use crate::game::{Pairing, Terms};
 use crate::hall::MAX_PARALLEL;
 use crate::opening::{Openings, Source, records};
-use crate::{Error, Result};
+use crate::{Error, Place, Result};
 
 /// The names of the methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -233,11 +234,25 @@ impl Task {
             self.axes.iter().zip(values).map(|(axis, value)| format!("{}={value}", axis.key)).collect();
         let changes = changes.join(" ");
         let [who, budget] = &self.parts;
-        match format!("{who} {changes}{budget}").parse() {
-            Ok(entrant) => Ok(entrant),
+        let mut entrant: Entrant = match format!("{who} {changes}{budget}").parse() {
+            Ok(entrant) => entrant,
             // A base that sets one of the parameters itself cannot be followed by another value.
-            Err(_) => format!("{}{budget}", self.recipe.with(&changes)?).parse(),
+            Err(_) => format!("{}{budget}", self.recipe.with(&changes)?).parse()?,
+        };
+        entrant.share_net(&self.base);
+        Ok(entrant)
+    }
+
+    /// Loads the networks that base and opponents are given, before they play.
+    ///
+    /// # Errors
+    /// Names the player, and the network that cannot be loaded.
+    pub fn load_nets(&mut self, folder: &NetFolder) -> Result<()> {
+        for entrant in std::iter::once(&mut self.base).chain(&mut self.opponents) {
+            let name = entrant.text().to_string();
+            entrant.load_net(folder).at(format!("\"{name}\""))?;
         }
+        Ok(())
     }
 
     /// Who plays a bout, and on what terms. Both bouts of a step have the same seeds and openings, so that chance favours

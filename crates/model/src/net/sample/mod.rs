@@ -1,8 +1,9 @@
-//! Small networks of random weights for tests, with every kind of block, and a writer of KataGo's file format for them.
+//! Small networks of random weights, with every kind of block, and a writer of KataGo's file format for them: what tests of
+//! this crate and of those that load networks read in place of a real one.
 
 mod write;
 
-pub(crate) use write::{Form, write};
+pub use write::{Form, write};
 
 use super::graph::*;
 use goban::Rng;
@@ -16,7 +17,7 @@ pub(crate) struct Maker {
 
 /// A network of this many trunk channels with a block of every kind: ordinary, pooling, a bottleneck around two more, and
 /// attention with every embedding of positions, each with a feed-forward block behind it.
-pub(crate) fn graph(version: u32, n_channels: usize, seed: u64) -> Graph {
+pub fn graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     let mut maker = Maker::new(seed, if version < 11 { Activation::Relu } else { Activation::Mish });
     let mut blocks = maker.conv_blocks(n_channels);
     for rope in 0..3 {
@@ -27,7 +28,7 @@ pub(crate) fn graph(version: u32, n_channels: usize, seed: u64) -> Graph {
 }
 
 /// A network of this many trunk channels with the three kinds of convolutional blocks.
-pub(crate) fn conv_graph(version: u32, n_channels: usize, seed: u64) -> Graph {
+pub fn conv_graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     let mut maker = Maker::new(seed, if version < 11 { Activation::Relu } else { Activation::Mish });
     let blocks = maker.conv_blocks(n_channels);
     maker.graph(version, n_channels, blocks)
@@ -221,6 +222,7 @@ impl Maker {
     }
 
     /// Planes and globals of a board: sparse ones and zeros, as in a real position.
+    #[cfg(test)]
     pub(crate) fn input(&mut self, n_points: usize) -> (Vec<f32>, Vec<f32>) {
         let planes = (0..N_PLANES * n_points)
             .map(|idx| if idx % N_PLANES == 0 || self.rng.below(4) == 0 { 1.0 } else { 0.0 })

@@ -4,7 +4,7 @@ use super::super::graph::*;
 
 /// How tensors are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// As decimal words.
     Text,
     /// As bytes.
@@ -12,7 +12,7 @@ pub(crate) enum Form {
 }
 
 /// The file of a network, not packed. Norms are written with mean 0 and variance 1, so that folding gives them back.
-pub(crate) fn write(graph: &Graph, form: Form) -> Vec<u8> {
+pub fn write(graph: &Graph, form: Form) -> Vec<u8> {
     let mut writer = Writer { out: Vec::new(), form, version: graph.version };
     writer.graph(graph);
     writer.out

@@ -15,6 +15,7 @@ pub fn options(n_threads: usize) -> Options {
     Options {
         recipe: Recipe::parse(&mcts::ROOT, &player::recipes::SHELF, "default").unwrap(),
         settings: mcts::Settings { memory: 256 << 20, ..mcts::Settings::default() },
+        net: None,
         n_threads,
         max_visits: 30,
         viewer: Viewer::Black,

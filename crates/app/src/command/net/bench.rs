@@ -1,0 +1,278 @@
+//! `tengen net bench`: evaluations per second of processor time, beside what the processor could do at most.
+//!
+//! All that is compared takes turns, and medians are told, so that other work on the machine disturbs all alike.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goban::{Size, Symmetry};
+use model::net::EncodedPosition;
+use model::net::cpu::engine::{Engine, Misfit, Scratch};
+use model::net::cpu::gemm::Number;
+use model::net::cpu::peak;
+use model::net::cpu::simd::Isa;
+use model::net::graph::Graph;
+use model::net::output::NetOutput;
+use player::cpu_time;
+use player::nets::{positions, raw};
+use serde_json::json;
+
+use super::Which;
+use crate::options::{parse_seconds, parse_size};
+
+/// Windows of processor time in which everything takes its turn.
+const N_WINDOWS: usize = 7;
+/// The largest batch: more boards than a search ever shows a network at once.
+const MAX_BATCH: usize = 64;
+/// The move after which the positions are taken from a game.
+const FIRST_PLY: usize = 20;
+
+/// Time a network: evaluations per second of processor time, by engine, batch and board
+///
+/// Without --json a table over engines (i16, in which searches ask, and f32), batches (1, 4, 16) and boards (9, 13, 19), as far
+/// as no option narrows it down. With --json one line for one of them: i16, one position at a time and 19x19, unless
+/// options say otherwise. The peak is that of multiply-adds in f32 on one core; a share of it counts the multiply-adds of
+/// plain convolutions, so that an engine which saves some of them may reach more than 1.
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    which: Which,
+    /// The board: 9, 13, 19 or WIDTHxHEIGHT
+    #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
+    size: Option<Size>,
+    /// Positions that are evaluated together, 1 to 64
+    #[arg(long, value_name = "N", value_parser = parse_batch, allow_negative_numbers = true)]
+    batch: Option<usize>,
+    /// The numbers that the engine computes in: i16 or f32
+    #[arg(long, value_name = "i16|f32", value_parser = parse_number)]
+    engine: Option<Kind>,
+    /// Seconds of processor time for each line of the table
+    #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seconds, allow_negative_numbers = true)]
+    seconds: f64,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The numbers that an engine computes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    I16,
+    F32,
+}
+
+fn parse_number(text: &str) -> Result<Kind> {
+    match text {
+        "i16" => Ok(Kind::I16),
+        "f32" => Ok(Kind::F32),
+        _ => bail!("expected i16 or f32"),
+    }
+}
+
+fn parse_batch(text: &str) -> Result<usize> {
+    match text.parse() {
+        Ok(n) if (1..=MAX_BATCH).contains(&n) => Ok(n),
+        _ => bail!("expected a whole number from 1 to {MAX_BATCH}"),
+    }
+}
+
+/// What one line of the table tells.
+struct Measured {
+    engine: &'static str,
+    batch: usize,
+    size: Size,
+    /// Evaluations per second of processor time.
+    rate: f64,
+    /// Multiply-adds of plain convolutions for each evaluation.
+    n_multiplies: u64,
+    /// Multiply-adds per second that the processor does at most.
+    peak: f64,
+}
+
+impl Measured {
+    fn share_of_peak(&self) -> f64 {
+        self.rate * self.n_multiplies as f64 / self.peak
+    }
+}
+
+impl Options {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        cpu_time::seconds().context("processor time is not known on this system")?;
+        let file = self.which.load()?;
+        let graph = file.net.graph();
+        let square = |side| Size::square(side).map_err(anyhow::Error::from);
+        let mut out = io::stdout().lock();
+        if self.json {
+            let size = self.size.map_or_else(|| square(19), Ok)?;
+            let kind = self.engine.unwrap_or(Kind::I16);
+            let measured = measure(graph, size, &[kind], &[self.batch.unwrap_or(1)], self.seconds)?;
+            let json = measured.first().map(|one| {
+                json!({
+                    "net": file.net.name(),
+                    "hash": format!("{:016x}", file.hash),
+                    "evals_per_cpu_second": rounded(one.rate, 2),
+                    "engine": one.engine,
+                    "instructions": Isa::best().name(),
+                    "batch": one.batch,
+                    "size": one.size.to_string(),
+                    "peak_gmacs": rounded(one.peak / 1e9, 2),
+                    "share_of_peak": rounded(one.share_of_peak(), 4),
+                })
+            });
+            writeln!(out, "{}", json.unwrap_or_default())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let sizes = match self.size {
+            Some(size) => vec![size],
+            None => [9, 13, 19].into_iter().map(square).collect::<Result<_>>()?,
+        };
+        let kinds = self.engine.map_or_else(|| vec![Kind::I16, Kind::F32], |kind| vec![kind]);
+        let batches = self.batch.map_or_else(|| vec![1, 4, 16], |batch| vec![batch]);
+        writeln!(out, "{} ({}), {}", file.path.display(), file.net.name(), Isa::best().name())?;
+        writeln!(
+            out,
+            "{:6}  {:>7}  {:>5}  {:>22}  {:>10}  {:>13}",
+            "engine", "board", "batch", "evaluations per CPU-s", "GMAC/s", "share of peak"
+        )?;
+        for size in sizes {
+            for one in measure(graph, size, &kinds, &batches, self.seconds)? {
+                writeln!(
+                    out,
+                    "{:6}  {:>7}  {:>5}  {:>22.1}  {:>10.1}  {:>13.2}",
+                    one.engine,
+                    one.size.to_string(),
+                    one.batch,
+                    one.rate,
+                    one.rate * one.n_multiplies as f64 / 1e9,
+                    one.share_of_peak()
+                )?;
+            }
+            out.flush()?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn rounded(x: f64, digits: i32) -> f64 {
+    let unit = 10f64.powi(digits);
+    (x * unit).round() / unit
+}
+
+/// Something that is timed.
+trait Contender {
+    /// Evaluates a batch.
+    fn evaluate(&mut self) -> Result<(), Misfit>;
+}
+
+/// An engine with a batch of positions.
+struct Batch<'a, T: Number> {
+    engine: &'a Engine<T>,
+    scratch: Scratch<T>,
+    positions: &'a [EncodedPosition],
+    out: Vec<NetOutput>,
+}
+
+impl<'a, T: Number> Batch<'a, T> {
+    fn new(engine: &'a Engine<T>, positions: &'a [EncodedPosition]) -> Self {
+        let n = positions.len();
+        Self { engine, scratch: engine.scratch(n), positions, out: vec![NetOutput::default(); n] }
+    }
+}
+
+impl<T: Number> Contender for Batch<'_, T> {
+    fn evaluate(&mut self) -> Result<(), Misfit> {
+        let inputs: Vec<_> = self.positions.iter().map(|encoded| raw::question(encoded).input).collect();
+        self.engine.evaluate(&mut self.scratch, &inputs, &mut self.out)
+    }
+}
+
+/// Times engines and batches on one size of board, in alternating windows.
+fn measure(
+    graph: &Graph,
+    size: Size,
+    kinds: &[Kind],
+    batches: &[usize],
+    seconds: f64,
+) -> Result<Vec<Measured>> {
+    let isa = Isa::best();
+    let most = batches.iter().copied().max().unwrap_or(1);
+    // Games on small boards do not go on for as long.
+    let first = FIRST_PLY.min(size.area() / 4);
+    let plies: Vec<usize> = (first..first + most).collect();
+    let positions: Vec<EncodedPosition> = positions::played(size, &plies)?
+        .iter()
+        .map(|position| raw::encode(position, Symmetry::IDENTITY))
+        .collect();
+    let board = [size.width(), size.height()];
+    let short = kinds.contains(&Kind::I16).then(|| Engine::<i16>::new(graph, board, isa));
+    let long = kinds.contains(&Kind::F32).then(|| Engine::<f32>::new(graph, board, isa));
+    let mut contenders: Vec<(&'static str, usize, Box<dyn Contender + '_>)> = Vec::new();
+    for &batch in batches {
+        let positions = &positions[..batch];
+        if let Some(engine) = &short {
+            contenders.push(("i16", batch, Box::new(Batch::new(engine, positions))));
+        }
+        if let Some(engine) = &long {
+            contenders.push(("f32", batch, Box::new(Batch::new(engine, positions))));
+        }
+    }
+    let window = seconds / N_WINDOWS as f64;
+    let mut peaks = Vec::new();
+    let mut rates = vec![Vec::new(); contenders.len()];
+    for (_, _, contender) in &mut contenders {
+        // What is touched for the first time is not timed.
+        contender.evaluate()?;
+    }
+    for _ in 0..N_WINDOWS {
+        peaks.push(rate(window / 4.0, || Ok(peak::multiply_adds(isa, 10_000)))?);
+        for ((_, batch, contender), rates) in contenders.iter_mut().zip(&mut rates) {
+            rates.push(rate(window, || contender.evaluate().map(|()| *batch as u64))?);
+        }
+    }
+    let (peak, n_multiplies) = (median(&mut peaks), graph.n_multiplies(size.area()));
+    let one = |((engine, batch, _), mut rates): ((&'static str, usize, _), Vec<f64>)| Measured {
+        engine,
+        batch,
+        size,
+        rate: median(&mut rates),
+        n_multiplies,
+        peak,
+    };
+    Ok(contenders.into_iter().zip(rates).map(one).collect())
+}
+
+/// How much is done in a second of processor time, measured over so many seconds at least; `work` says how much it did.
+fn rate(seconds: f64, mut work: impl FnMut() -> Result<u64, Misfit>) -> Result<f64> {
+    let now = || cpu_time::seconds().unwrap_or(0.0);
+    let (start, mut done) = (now(), 0);
+    loop {
+        done += work()?;
+        let spent = now() - start;
+        if spent >= seconds && spent > 0.0 {
+            return Ok(done as f64 / spent);
+        }
+    }
+}
+
+fn median(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_shares_worked_by_hand() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        let size = Size::square(9).unwrap();
+        // 100 evaluations of 5 million multiply-adds are half of a peak of a thousand million.
+        let one = Measured { engine: "i16", batch: 1, size, rate: 100.0, n_multiplies: 5_000_000, peak: 1e9 };
+        assert_eq!((one.share_of_peak(), rounded(0.123_456, 4)), (0.5, 0.1235));
+        assert_eq!((parse_batch("16").unwrap(), parse_number("f32").unwrap()), (16, Kind::F32));
+        assert!(parse_batch("65").is_err() && parse_batch("0").is_err() && parse_number("i8").is_err());
+    }
+}

@@ -1,0 +1,99 @@
+//! `tengen net list`: the networks of the folder.
+
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use player::nets::folder::SOURCE;
+use player::nets::{self, NetEntry, NetSummary};
+use serde_json::{Value, json};
+
+use super::megabytes;
+use crate::folders;
+
+/// List the networks in the folder of networks
+///
+/// Each is read whole; of a file that cannot be read the reason is told.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file of the folder and what was found in it.
+struct Row {
+    entry: NetEntry,
+    n_bytes: u64,
+    found: Result<NetSummary, String>,
+}
+
+impl Options {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        let folder = folders::nets();
+        let shown = folder.path().map(|path| path.display().to_string());
+        let entries = folder.entries().with_context(|| shown.clone().unwrap_or_default())?;
+        let rows: Vec<Row> = entries.into_iter().map(read).collect();
+        let mut out = io::stdout().lock();
+        if self.json {
+            let nets: Vec<Value> = rows.iter().map(json).collect();
+            writeln!(out, "{}", json!({ "folder": shown, "nets": nets }))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let shown =
+            shown.context("there is no folder for networks: neither XDG_DATA_HOME nor HOME is set")?;
+        if rows.is_empty() {
+            writeln!(
+                out,
+                "There are no networks in {shown}.\nPut files such as NAME.bin.gz there; KataGo's networks are at {SOURCE}."
+            )?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        writeln!(out, "{shown}:")?;
+        let width = rows.iter().map(|row| row.entry.name.chars().count()).max().unwrap_or(0).max(4);
+        writeln!(
+            out,
+            "{:width$}  {:>9}  {:>7}  {:>6}  {:>8}",
+            "name", "size", "version", "blocks", "channels"
+        )?;
+        for row in &rows {
+            let (name, size) = (&row.entry.name, megabytes(row.n_bytes));
+            match &row.found {
+                Ok(net) => {
+                    let (version, n_blocks, n_channels) = (net.version, net.n_blocks(), net.n_channels);
+                    writeln!(out, "{name:width$}  {size:>9}  {version:>7}  {n_blocks:>6}  {n_channels:>8}")?;
+                }
+                Err(why) => writeln!(out, "{name:width$}  {size:>9}  cannot be read: {why}")?,
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn read(entry: NetEntry) -> Row {
+    let n_bytes = fs::metadata(&entry.path).map_or(0, |data| data.len());
+    let found = nets::load(&entry.path).map(|file| NetSummary::new(file.net.graph()));
+    // The list names the folder once.
+    let found = found.map_err(|error| match error {
+        nets::NetLoadError::Refused { error, .. } => error.to_string(),
+        nets::NetLoadError::Unreadable { error, .. } => error.to_string(),
+        other => other.to_string(),
+    });
+    Row { entry, n_bytes, found }
+}
+
+fn json(row: &Row) -> Value {
+    let mut json =
+        json!({ "name": row.entry.name, "path": row.entry.path.display().to_string(), "bytes": row.n_bytes });
+    match &row.found {
+        Ok(net) => {
+            json["version"] = net.version.into();
+            json["blocks"] = net.n_blocks().into();
+            json["channels"] = net.n_channels.into();
+        }
+        Err(why) => json["error"] = why.as_str().into(),
+    }
+    json
+}

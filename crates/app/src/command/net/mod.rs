@@ -1,0 +1,65 @@
+//! `tengen net`: the networks that searches may ask, looked at, checked and timed.
+//!
+//! Reading order: this file (options), `list`, `info`, `check`, `bench`.
+
+mod bench;
+mod check;
+mod info;
+mod list;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use player::nets::NetFile;
+
+use crate::folders;
+
+/// Look at networks of KataGo's family: which are there, what they are made of, whether and how fast they run
+///
+/// A network is a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt):
+/// ~/.local/share/tengen/nets, or tengen/nets in the folder that XDG_DATA_HOME names. KataGo's networks are at
+/// katagotraining.org.
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    List(list::Options),
+    Info(info::Options),
+    Check(check::Options),
+    Bench(bench::Options),
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.what {
+            What::List(options) => options.run(),
+            What::Info(options) => options.run(),
+            What::Check(options) => options.run(),
+            What::Bench(options) => options.run(),
+        }
+    }
+}
+
+/// Which network is meant.
+#[derive(Args)]
+struct Which {
+    /// A network file, or a name from `tengen net list`
+    #[arg(value_name = "FILE|NAME")]
+    net: String,
+}
+
+impl Which {
+    fn load(&self) -> Result<NetFile> {
+        folders::nets().load(&self.net).with_context(|| format!("network {}", self.net))
+    }
+}
+
+/// Bytes for people.
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}

@@ -1,0 +1,108 @@
+//! The network that a recipe asks: named in the entrant's text, loaded before the first game.
+
+use mcts::LoadedNet;
+use player::nets::{NetFile, NetFolder, NetLoadError};
+
+use crate::{Error, Place, Result};
+
+/// A network by name or file, with its hash if it must be a certain one, and the network itself once it is loaded.
+#[derive(Clone, Debug)]
+pub struct AskedNet {
+    /// A file, or a name of the folder of networks.
+    text: String,
+    /// The hash that the file must have.
+    hash: Option<u64>,
+    file: Option<NetFile>,
+}
+
+impl AskedNet {
+    /// Reads `NAME`, `FILE` or either with the hash that [`Self::identity`] tells: `NAME#0123456789abcdef`.
+    pub(super) fn parse(text: &str) -> Result<Self> {
+        let hash_of = |digits: &str| {
+            let is_hash = digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            u64::from_str_radix(digits, 16).ok().filter(|_| is_hash)
+        };
+        let with_hash = text.rsplit_once('#').and_then(|(name, digits)| Some((name, hash_of(digits)?)));
+        let (name, hash) = with_hash.map_or((text, None), |(name, hash)| (name, Some(hash)));
+        if name.is_empty() {
+            return Err(Error::input(format!("net={text}: expected the name or the file of a network")));
+        }
+        Ok(Self { text: name.to_string(), hash, file: None })
+    }
+
+    /// Loads the network.
+    pub(super) fn load(&mut self, folder: &NetFolder) -> Result<()> {
+        let place = || format!("net={}", self.text);
+        let file = folder.load(&self.text).map_err(Error::input).at(place())?;
+        if let Some(expected) = self.hash.filter(|&hash| hash != file.hash) {
+            let (path, found) = (file.path.clone(), file.hash);
+            return Err(Error::input(NetLoadError::OtherHash { path, found, expected })).at(place());
+        }
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// Takes over what another has loaded under the same text.
+    pub(super) fn share(&mut self, other: &AskedNet) {
+        if self.text == other.text && self.hash == other.hash {
+            self.file.clone_from(&other.file);
+        }
+    }
+
+    /// What makes the network what it is: the name of its file and the hash of its bytes, once it is loaded.
+    pub fn identity(&self) -> String {
+        match (&self.file, self.hash) {
+            (Some(file), _) => file.identity(),
+            (None, Some(hash)) => format!("{}#{hash:016x}", self.text),
+            (None, None) => self.text.clone(),
+        }
+    }
+
+    /// The network as searches take it.
+    pub(super) fn loaded(&self) -> Result<LoadedNet> {
+        let file = self.file.as_ref();
+        file.map(NetFile::loaded).ok_or_else(|| Error::input(format!("net={}: it was not loaded", self.text)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Entrant;
+    use model::net::sample::{self, Form};
+
+    #[test]
+    fn a_network_is_known_by_its_bytes() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |seed| {
+            let bytes = sample::write(&sample::conv_graph(8, 4, seed), Form::Binary);
+            std::fs::write(dir.path().join("small.bin"), bytes).unwrap();
+        };
+        write(1);
+        let folder = || NetFolder::new(Some(dir.path().to_path_buf()));
+        let mut entrant: Entrant = "katago@net=small,playouts=4".parse().unwrap();
+        assert!(entrant.canonical().ends_with("@playouts=4,net=small"), "{}", entrant.canonical());
+        assert!(entrant.settings(1).unwrap_err().to_string().contains("net=small: it was not loaded"));
+        entrant.load_net(&folder()).unwrap();
+        assert!(entrant.settings(1).unwrap().net.is_some());
+        let canonical = entrant.canonical();
+        let (_, hash) = canonical.rsplit_once("net=small#").unwrap();
+        assert_eq!(hash.len(), 16, "{canonical}");
+
+        // The canonical text means the same network, and refuses another one of the same name.
+        let mut again: Entrant = canonical.parse().unwrap();
+        assert_eq!(again.canonical(), canonical);
+        again.load_net(&folder()).unwrap();
+        write(2);
+        let error = again.load_net(&folder()).unwrap_err().to_string();
+        assert!(error.contains("another network") && error.contains(hash), "{error}");
+
+        let mut missing: Entrant = "katago@net=smal".parse().unwrap();
+        let error = missing.load_net(&folder()).unwrap_err().to_string();
+        assert!(error.contains("net=smal: ") && error.contains("did you mean small?"), "{error}");
+        let mut none: Entrant = "katago@playouts=4".parse().unwrap();
+        let error = none.load_net(&folder()).unwrap_err().to_string();
+        assert!(error.contains("\"katago\" asks a network"), "{error}");
+        "default".parse::<Entrant>().unwrap().load_net(&folder()).unwrap();
+    }
+}

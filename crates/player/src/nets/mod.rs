@@ -1,0 +1,179 @@
+//! Networks from files, for searches that ask one.
+//!
+//! In reading order: this file (a network with its file) · [`folder`] (networks by name) · [`summary`] (what a network is
+//! made of) · [`raw`] (what it says of a position without a search) · [`positions`] (positions to evaluate) · [`check`]
+//! (its engines compared with the reference).
+
+pub mod check;
+pub mod folder;
+pub mod positions;
+pub mod raw;
+pub mod summary;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mcts::LoadedNet;
+use model::net::file::{self, NetFileError};
+use model::net::katago::KataGoNet;
+
+pub use folder::{NetEntry, NetFolder};
+pub use summary::NetSummary;
+
+/// How the names of network files end. Where several files differ in their suffix alone, the first of these is meant.
+pub const SUFFIXES: [&str; 4] = [".bin.gz", ".txt.gz", ".bin", ".txt"];
+
+/// A network that cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum NetLoadError {
+    /// The file cannot be opened.
+    #[error("{}: {error}; expected a network of KataGo's, such as NAME.bin.gz", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file holds no network that can be read.
+    #[error("{}: {error}", .path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// The place and the reason.
+        error: NetFileError,
+    },
+    /// Neither a file nor a network of the folder.
+    #[error("{}", folder::describe_unknown(.name, .folder.as_deref(), .known))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The folder of networks, if there is one.
+        folder: Option<PathBuf>,
+        /// The names of the networks there.
+        known: Vec<String>,
+    },
+    /// The file is not the one that is meant.
+    #[error("{}: this is another network than the one that is meant: its hash is {found:016x}, expected {expected:016x}", .path.display())]
+    OtherHash {
+        /// The file.
+        path: PathBuf,
+        /// The hash of its bytes.
+        found: u64,
+        /// The hash that was asked for.
+        expected: u64,
+    },
+}
+
+/// A network and the file that it was read from.
+#[derive(Clone)]
+pub struct NetFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The size of the file in bytes.
+    pub n_bytes: u64,
+    /// The hash of the file's bytes (FNV-1a, 64 bits): two networks are the same if theirs are.
+    pub hash: u64,
+    /// The network.
+    pub net: Arc<KataGoNet>,
+}
+
+impl fmt::Debug for NetFile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "NetFile({})", self.identity())
+    }
+}
+
+impl NetFile {
+    /// The name of the file without folder and suffix.
+    pub fn name(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        stem(&name).unwrap_or(&name).to_string()
+    }
+
+    /// Name and hash: `b6c96#0123456789abcdef`.
+    pub fn identity(&self) -> String {
+        format!("{}#{:016x}", self.name(), self.hash)
+    }
+
+    /// The network as searches take it.
+    pub fn loaded(&self) -> LoadedNet {
+        LoadedNet(Arc::clone(&self.net) as Arc<dyn model::net::Net>)
+    }
+}
+
+/// The name of a network file without its suffix; `None` for the name of no network file.
+pub(crate) fn stem(name: &str) -> Option<&str> {
+    SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)).filter(|stem| !stem.is_empty())
+}
+
+/// Loads a network of KataGo's family from a file.
+///
+/// # Errors
+/// When the file cannot be opened, or holds no network that can be read: where and why.
+pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
+    let unreadable = |error| NetLoadError::Unreadable { path: path.to_path_buf(), error };
+    let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error };
+    let mut reader = Hashed::new(BufReader::new(File::open(path).map_err(unreadable)?));
+    let net = KataGoNet::new(file::read(&mut reader).map_err(refused)?);
+    // What the reader of the network need not have seen, such as the end of a packed file.
+    io::copy(&mut reader, &mut io::sink()).map_err(unreadable)?;
+    Ok(NetFile { path: path.to_path_buf(), n_bytes: reader.n_bytes, hash: reader.hash, net: Arc::new(net) })
+}
+
+/// A reader that hashes and counts what it reads.
+struct Hashed<R> {
+    inner: R,
+    hash: u64,
+    n_bytes: u64,
+}
+
+impl<R> Hashed<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, hash: 0xcbf2_9ce4_8422_2325, n_bytes: 0 }
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buffer)?;
+        for &byte in &buffer[..n] {
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        self.n_bytes += n as u64;
+        Ok(n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::net::sample::{self, Form};
+
+    #[test]
+    fn a_file_is_known_by_its_name_and_its_bytes() {
+        let path = std::env::temp_dir().join(format!("tengen-nets-{}.a.bin", std::process::id()));
+        let bytes = sample::write(&sample::conv_graph(8, 4, 1), Form::Binary);
+        std::fs::write(&path, &bytes).unwrap();
+        let net = load(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((net.n_bytes, net.name().ends_with(".a")), (bytes.len() as u64, true));
+        let mut hashed = Hashed::new(&bytes[..]);
+        io::copy(&mut hashed, &mut io::sink()).unwrap();
+        assert_eq!((net.hash, net.net.name()), (hashed.hash, "sample-net_1"));
+        assert!(net.identity().ends_with(&format!(".a#{:016x}", net.hash)), "{net:?}");
+        // The hash of one letter, as it is published.
+        let mut letter = Hashed::new(&b"a"[..]);
+        io::copy(&mut letter, &mut io::sink()).unwrap();
+        assert_eq!(letter.hash, 0xaf63_dc4c_8601_ec8c);
+    }
+
+    #[test]
+    fn suffixes_are_taken_off() {
+        assert_eq!(stem("g170.b6.bin.gz"), Some("g170.b6"));
+        assert_eq!((stem("a.txt"), stem("a.bin"), stem("a.txt.gz")), (Some("a"), Some("a"), Some("a")));
+        assert_eq!((stem("a.gz"), stem(".bin.gz"), stem("a")), (None, None, None));
+    }
+}
