@@ -126,11 +126,7 @@ impl<G: Kit> BuiltRecipe<G> {
         refuse_twins(&params.models)?;
         let names: Vec<&'static str> = params.models.iter().map(Choice::name).collect();
         let Payoff { unit: reward, komi, margin } = reward::build(&params.reward)?;
-        let margins = match (reward, &komi, &margin) {
-            (_, Some(_), _) => MarginUse::Komi,
-            (Reward::Win, None, None) => MarginUse::None,
-            _ => MarginUse::Points,
-        };
+        let margins = margin_use(reward, komi.is_some(), margin.is_some());
         let counts_margins = margins != MarginUse::None;
         let distance = |a, b| game.distance(a, b);
         let facts = GameFacts::of(game, &distance);
@@ -170,18 +166,17 @@ impl<G: Kit> BuiltRecipe<G> {
         if !evaluation.tells_owners() {
             refuse_readers_of_owners(&params, &pieces)?;
         }
-        if let Some(who) = blueprint.reader_of_value().filter(|_| counts_margins) {
-            return Err(Error::unsuitable(
-                who,
-                "it is a win rate, and this reward counts points; choose reward=win",
-            ));
-        }
-        if let Some(who) = blueprint.reader_of_value().filter(|_| !evaluation.tells_value()) {
-            let leaf = params.leaf.name();
-            let why = format!("leaf={leaf} asks no network for its value; choose leaf=net or leaf=mix");
-            return Err(Error::unsuitable(who, why));
-        }
+        refuse_missing_value(&params, &blueprint, counts_margins, evaluation.tells_value())?;
         Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick })
+    }
+}
+
+/// How margins decide rewards of this unit, with a komi that changes and a part for the margin or without.
+fn margin_use(reward: Reward, has_komi: bool, has_share: bool) -> MarginUse {
+    match (reward, has_komi, has_share) {
+        (_, true, _) => MarginUse::Komi,
+        (Reward::Win, false, false) => MarginUse::None,
+        _ => MarginUse::Points,
     }
 }
 
@@ -260,6 +255,26 @@ fn refuse_unfit_selector(params: &SearchParams, pieces: &Pieces, pick: &dyn Pick
     if pick.reads_ranks() && !(pieces.selector.ranks_root() && pieces.method == SearchMethod::Tree) {
         let why = "it plays by the scores that select=gumbel gives the root's arms; choose that selector";
         return refuse(format!("pick={}", params.pick.name()), why.to_string());
+    }
+    Ok(())
+}
+
+/// Refuses a reader of a network's value where the rewards are no wins, or where the leaf tells no value.
+fn refuse_missing_value(
+    params: &SearchParams,
+    blueprint: &Blueprint<'_>,
+    counts_margins: bool,
+    tells_value: bool,
+) -> Result<(), Error> {
+    let Some(who) = blueprint.reader_of_value() else { return Ok(()) };
+    if counts_margins {
+        let why = "it is a win rate, and this reward counts points; choose reward=win";
+        return Err(Error::unsuitable(who, why));
+    }
+    if !tells_value {
+        let leaf = params.leaf.name();
+        let why = format!("leaf={leaf} asks no network for its value; choose leaf=net or leaf=mix");
+        return Err(Error::unsuitable(who, why));
     }
     Ok(())
 }
