@@ -8,7 +8,7 @@
 //! - `goyui-*` and `mogo-*` after their first move: `tree=fresh`, as their authors build a new tree for every move;
 //! - `mogo-rave-prior`: `prior=handcrafted` prefers what the policy `mogo` would play, and calls no move bad;
 //! - `bouzy-temperature`: the playouts learn from points, which that search maximises;
-//! - `connect-four`: it explores less, which won matches.
+//! - `connect-four`: it explores less and its playouts are careful, which finds the winning move more often.
 
 use goban::{AnyBoard, Color, EyeRule, Rng, Size, Vertex};
 use mcts::go_search::{self, Situation};
