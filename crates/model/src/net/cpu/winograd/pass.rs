@@ -47,13 +47,16 @@ impl<N: Number, W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<
         let row = geometry.image_width() * n_channels;
         for board in 0..n_boards {
             let image = &images[board * geometry.image().n_points * n_channels..];
-            let factors = &factors[board * T * T..][..T * T];
+            let mut own = [[l.splat(0.0); T]; T];
+            for (to, &factor) in own.as_flattened_mut().iter_mut().zip(&factors[board * T * T..]) {
+                *to = l.splat(factor);
+            }
             for tile in 0..tiles_x * tiles_y {
                 let from = (tile / tiles_x * M * geometry.image_width() + tile % tiles_x * M) * n_channels;
                 let to = (board * tiles_x * tiles_y + tile) * n_channels;
                 for c in (0..n_channels).step_by(L::N) {
                     let grid = l.load_grid::<T, T>(image, from + c, [row, n_channels]);
-                    let grid = transform_input::<L, W, M, T>(l, grid, factors);
+                    let grid = transform_input::<L, W, M, T>(l, grid, &own);
                     N::store_grid(l, out, to + c, stride, grid);
                 }
             }
@@ -65,7 +68,7 @@ impl<N: Number, W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<
 fn transform_input<L: Lanes, W: Tile<M, T>, const M: usize, const T: usize>(
     l: L,
     grid: [[L::F; T]; T],
-    factors: &[f32],
+    factors: &[[L::F; T]; T],
 ) -> [[L::F; T]; T] {
     let mut out = grid;
     for x in 0..T {
@@ -81,7 +84,7 @@ fn transform_input<L: Lanes, W: Tile<M, T>, const M: usize, const T: usize>(
     for y in 0..T {
         out[y] = W::input(l, out[y]);
         for x in 0..T {
-            out[y][x] = l.mul(out[y][x], l.splat(factors[y * T + x]));
+            out[y][x] = l.mul(out[y][x], factors[y][x]);
         }
     }
     out
