@@ -62,7 +62,7 @@ fn symmetries_are_those_of_the_board() {
     let all = reply(8, "kata-raw-nn all");
     let numbers: Vec<&str> = all.lines().filter(|line| line.contains("symmetry")).collect();
     assert_eq!((numbers.len(), numbers[0], numbers[7]), (8, "= symmetry 0", "symmetry 7"));
-    assert_eq!(all.trim_end().split("\n\n").count(), 2, "no empty line but that before quit: {all}");
+    assert_eq!(all.trim_end().split("\n\n").count(), 1, "no empty line: {all}");
     let flat = reply(8, "rectangular_boardsize 5 3\nkata-raw-nn ALL\nkata-raw-nn 4");
     assert_eq!(flat.lines().filter(|line| line.contains("symmetry ") && !line.starts_with('?')).count(), 4);
     assert!(flat.contains("? symmetry 4 exchanges rows and columns"), "{flat}");

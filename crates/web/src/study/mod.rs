@@ -192,6 +192,7 @@ mod tests {
             number: 7,
             position: Position::new(Size::square(5).unwrap(), Rules::CHINESE),
             recipes: recipes.iter().map(|text| recipe(text).unwrap()).collect(),
+            net: None,
             playouts,
             time: Duration::from_secs(60),
             detail: true,
