@@ -206,9 +206,7 @@ impl Kit for ConnectFour {
         match policy.name() {
             "uniform" => Ok(Box::new(ColumnRollout { is_careful: false })),
             "careful" => Ok(Box::new(ColumnRollout { is_careful: true })),
-            other => {
-                Err(Error::unsuitable(other, "connect-four knows the policies `uniform` and `careful`"))
-            }
+            other => Err(Error::unsuitable(other, "connect-four knows the policies `uniform` and `careful`")),
         }
     }
 }
