@@ -3,8 +3,8 @@
 
 use goban::{Size, Symmetry};
 use model::net::cpu;
-use model::net::cpu::engine::{Engine, Misfit};
-use model::net::cpu::gemm::Number;
+use model::net::cpu::engine::Misfit;
+use model::net::cpu::runner::{self, NumberKind};
 use model::net::cpu::simd::Isa;
 use model::net::graph::Graph;
 use model::net::output::{NetEvaluation, NetOutput, ReadoutQuery};
@@ -125,8 +125,8 @@ pub fn check(graph: &Graph) -> Result<Vec<EngineCheck>, PlayerError> {
         }
     }
     let misfit = |error: Misfit| unable(error.to_string());
-    let mut checks = run::<i16>(graph, &cases, I16_TOLERANCE).map_err(misfit)?;
-    checks.extend(run::<f32>(graph, &cases, F32_TOLERANCE).map_err(misfit)?);
+    let mut checks = run(NumberKind::I16, graph, &cases, I16_TOLERANCE).map_err(misfit)?;
+    checks.extend(run(NumberKind::F32, graph, &cases, F32_TOLERANCE).map_err(misfit)?);
     Ok(checks)
 }
 
@@ -134,11 +134,16 @@ fn unable(why: String) -> PlayerError {
     PlayerError::Unable { name: "the check".to_string(), why }
 }
 
-fn run<T: Number>(graph: &Graph, cases: &[Case], tolerance: Differences) -> Result<Vec<EngineCheck>, Misfit> {
+fn run(
+    number: NumberKind,
+    graph: &Graph,
+    cases: &[Case],
+    tolerance: Differences,
+) -> Result<Vec<EngineCheck>, Misfit> {
     let mut first: Vec<NetOutput> = Vec::new();
     let mut checks = Vec::new();
     for isa in Isa::all() {
-        let outputs = outputs::<T>(graph, cases, isa)?;
+        let outputs = outputs(number, graph, cases, isa)?;
         let mut largest = Differences::default();
         let mut n_other_moves = 0;
         for (case, output) in cases.iter().zip(&outputs) {
@@ -150,22 +155,21 @@ fn run<T: Number>(graph: &Graph, cases: &[Case], tolerance: Differences) -> Resu
             first.clone_from(&outputs);
         }
         let is_same = outputs == first;
-        let (number, isa) = (T::NAME, isa.name());
+        let (number, isa) = (number.name(), isa.name());
         checks.push(EngineCheck { number, isa, largest, tolerance, n_other_moves, is_same });
     }
     Ok(checks)
 }
 
 /// The outputs of one engine, one packed network at a time.
-fn outputs<T: Number>(graph: &Graph, cases: &[Case], isa: Isa) -> Result<Vec<NetOutput>, Misfit> {
+fn outputs(number: NumberKind, graph: &Graph, cases: &[Case], isa: Isa) -> Result<Vec<NetOutput>, Misfit> {
     let mut all = Vec::new();
     for cases in cases.chunk_by(|a, b| a.encoded.board == b.encoded.board) {
-        let engine = Engine::<T>::new(graph, cases[0].encoded.board, isa);
-        let mut scratch = engine.scratch(1);
+        let mut engine = runner::build(number, graph, cases[0].encoded.board, isa, 1);
         for case in cases {
             let mut out = [NetOutput::default()];
             let input = raw::question(&case.encoded).input;
-            engine.evaluate(&mut scratch, &[input], &mut out)?;
+            engine.evaluate(&[input], &mut out)?;
             all.extend(out);
         }
     }

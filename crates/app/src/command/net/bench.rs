@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Size, Symmetry};
 use model::net::EncodedPosition;
-use model::net::cpu::engine::{Engine, Misfit, Scratch};
-use model::net::cpu::gemm::Number;
+use model::net::cpu::engine::Misfit;
 use model::net::cpu::peak;
+use model::net::cpu::runner::{self, NumberKind, Runner};
 use model::net::cpu::simd::Isa;
 use model::net::graph::Graph;
 use model::net::output::NetOutput;
@@ -47,7 +47,7 @@ pub(super) struct Options {
     batch: Option<usize>,
     /// The numbers that the engine computes in: i16 or f32
     #[arg(long, value_name = "i16|f32", value_parser = parse_number)]
-    engine: Option<Kind>,
+    engine: Option<NumberKind>,
     /// Seconds of processor time for each line of the table
     #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seconds, allow_negative_numbers = true)]
     seconds: f64,
@@ -56,19 +56,9 @@ pub(super) struct Options {
     json: bool,
 }
 
-/// The numbers that an engine computes in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    I16,
-    F32,
-}
-
-fn parse_number(text: &str) -> Result<Kind> {
-    match text {
-        "i16" => Ok(Kind::I16),
-        "f32" => Ok(Kind::F32),
-        _ => bail!("expected i16 or f32"),
-    }
+fn parse_number(text: &str) -> Result<NumberKind> {
+    let known = NumberKind::ALL.into_iter().find(|kind| kind.name() == text);
+    known.context("expected i16 or f32")
 }
 
 fn parse_batch(text: &str) -> Result<usize> {
@@ -106,7 +96,7 @@ impl Options {
         let mut out = io::stdout().lock();
         if self.json {
             let size = self.size.map_or_else(|| square(19), Ok)?;
-            let kind = self.engine.unwrap_or(Kind::I16);
+            let kind = self.engine.unwrap_or(NumberKind::I16);
             let measured = measure(graph, size, &[kind], &[self.batch.unwrap_or(1)], self.seconds)?;
             let json = measured.first().map(|one| {
                 json!({
@@ -128,7 +118,7 @@ impl Options {
             Some(size) => vec![size],
             None => [9, 13, 19].into_iter().map(square).collect::<Result<_>>()?,
         };
-        let kinds = self.engine.map_or_else(|| vec![Kind::I16, Kind::F32], |kind| vec![kind]);
+        let kinds = self.engine.map_or_else(|| NumberKind::ALL.to_vec(), |kind| vec![kind]);
         let batches = self.batch.map_or_else(|| vec![1, 4, 16], |batch| vec![batch]);
         writeln!(out, "{} ({}), {}", file.path.display(), file.net.name(), Isa::best().name())?;
         writeln!(
@@ -160,31 +150,27 @@ fn rounded(x: f64, digits: i32) -> f64 {
     (x * unit).round() / unit
 }
 
-/// Something that is timed.
-trait Contender {
-    /// Evaluates a batch.
-    fn evaluate(&mut self) -> Result<(), Misfit>;
+/// An engine that is timed with the first positions of a list, so many at a time.
+struct Contender {
+    kind: NumberKind,
+    batch: usize,
+    /// Evaluations per second of processor time, window by window.
+    rates: Vec<f64>,
 }
 
-/// An engine with a batch of positions.
-struct Batch<'a, T: Number> {
-    engine: &'a Engine<T>,
-    scratch: Scratch<T>,
-    positions: &'a [EncodedPosition],
-    out: Vec<NetOutput>,
-}
-
-impl<'a, T: Number> Batch<'a, T> {
-    fn new(engine: &'a Engine<T>, positions: &'a [EncodedPosition]) -> Self {
-        let n = positions.len();
-        Self { engine, scratch: engine.scratch(n), positions, out: vec![NetOutput::default(); n] }
-    }
-}
-
-impl<T: Number> Contender for Batch<'_, T> {
-    fn evaluate(&mut self) -> Result<(), Misfit> {
-        let inputs: Vec<_> = self.positions.iter().map(|encoded| raw::question(encoded).input).collect();
-        self.engine.evaluate(&mut self.scratch, &inputs, &mut self.out)
+impl Contender {
+    fn evaluate(
+        &self,
+        engines: &mut [(NumberKind, Box<dyn Runner>)],
+        positions: &[EncodedPosition],
+        out: &mut [NetOutput],
+    ) -> Result<u64, Misfit> {
+        let inputs: Vec<_> =
+            positions[..self.batch].iter().map(|encoded| raw::question(encoded).input).collect();
+        if let Some((_, engine)) = engines.iter_mut().find(|(kind, _)| *kind == self.kind) {
+            engine.evaluate(&inputs, &mut out[..self.batch])?;
+        }
+        Ok(self.batch as u64)
     }
 }
 
@@ -192,7 +178,7 @@ impl<T: Number> Contender for Batch<'_, T> {
 fn measure(
     graph: &Graph,
     size: Size,
-    kinds: &[Kind],
+    kinds: &[NumberKind],
     batches: &[usize],
     seconds: f64,
 ) -> Result<Vec<Measured>> {
@@ -206,41 +192,36 @@ fn measure(
         .map(|position| raw::encode(position, Symmetry::IDENTITY))
         .collect();
     let board = [size.width(), size.height()];
-    let short = kinds.contains(&Kind::I16).then(|| Engine::<i16>::new(graph, board, isa));
-    let long = kinds.contains(&Kind::F32).then(|| Engine::<f32>::new(graph, board, isa));
-    let mut contenders: Vec<(&'static str, usize, Box<dyn Contender + '_>)> = Vec::new();
-    for &batch in batches {
-        let positions = &positions[..batch];
-        if let Some(engine) = &short {
-            contenders.push(("i16", batch, Box::new(Batch::new(engine, positions))));
-        }
-        if let Some(engine) = &long {
-            contenders.push(("f32", batch, Box::new(Batch::new(engine, positions))));
-        }
-    }
+    let mut engines: Vec<_> =
+        kinds.iter().map(|&kind| (kind, runner::build(kind, graph, board, isa, most))).collect();
+    let mut contenders: Vec<Contender> = batches
+        .iter()
+        .flat_map(|&batch| kinds.iter().map(move |&kind| Contender { kind, batch, rates: Vec::new() }))
+        .collect();
+    let mut out = vec![NetOutput::default(); most];
     let window = seconds / N_WINDOWS as f64;
     let mut peaks = Vec::new();
-    let mut rates = vec![Vec::new(); contenders.len()];
-    for (_, _, contender) in &mut contenders {
+    for contender in &contenders {
         // What is touched for the first time is not timed.
-        contender.evaluate()?;
+        contender.evaluate(&mut engines, &positions, &mut out)?;
     }
     for _ in 0..N_WINDOWS {
         peaks.push(rate(window / 4.0, || Ok(peak::multiply_adds(isa, 10_000)))?);
-        for ((_, batch, contender), rates) in contenders.iter_mut().zip(&mut rates) {
-            rates.push(rate(window, || contender.evaluate().map(|()| *batch as u64))?);
+        for contender in &mut contenders {
+            let found = rate(window, || contender.evaluate(&mut engines, &positions, &mut out))?;
+            contender.rates.push(found);
         }
     }
     let (peak, n_multiplies) = (median(&mut peaks), graph.n_multiplies(size.area()));
-    let one = |((engine, batch, _), mut rates): ((&'static str, usize, _), Vec<f64>)| Measured {
-        engine,
-        batch,
+    let one = |mut contender: Contender| Measured {
+        engine: contender.kind.name(),
+        batch: contender.batch,
         size,
-        rate: median(&mut rates),
+        rate: median(&mut contender.rates),
         n_multiplies,
         peak,
     };
-    Ok(contenders.into_iter().zip(rates).map(one).collect())
+    Ok(contenders.into_iter().map(one).collect())
 }
 
 /// How much is done in a second of processor time, measured over so many seconds at least; `work` says how much it did.
@@ -272,7 +253,7 @@ mod tests {
         // 100 evaluations of 5 million multiply-adds are half of a peak of a thousand million.
         let one = Measured { engine: "i16", batch: 1, size, rate: 100.0, n_multiplies: 5_000_000, peak: 1e9 };
         assert_eq!((one.share_of_peak(), rounded(0.123_456, 4)), (0.5, 0.1235));
-        assert_eq!((parse_batch("16").unwrap(), parse_number("f32").unwrap()), (16, Kind::F32));
+        assert_eq!((parse_batch("16").unwrap(), parse_number("f32").unwrap()), (16, NumberKind::F32));
         assert!(parse_batch("65").is_err() && parse_batch("0").is_err() && parse_number("i8").is_err());
     }
 }

@@ -6,7 +6,7 @@
 //! In reading order: [`mod@f32`] · [`simd`] vectors for each instruction set · [`gemm`] matrix products, [`gemm_f32`] and
 //! [`gemm_i16`] the numbers they are taken in · [`geometry`] where numbers stand in memory · [`winograd`] convolutions of 3×3 as
 //! matrix products · [`pass`] what is done point by point · [`first`] the first layer · [`engine`] a whole network ·
-//! [`peak`] the measure of speed.
+//! [`runner`] engines of both kinds for who compares them · [`peak`] the measure of speed.
 
 pub mod engine;
 pub mod f32;
@@ -17,5 +17,6 @@ pub mod gemm_i16;
 pub mod geometry;
 pub mod pass;
 pub mod peak;
+pub mod runner;
 pub mod simd;
 pub mod winograd;
