@@ -75,8 +75,8 @@ fn the_same_seed_gives_the_same_match_however_many_tables() {
         let play = |parallel: &str| {
             let out = format!("{game}-{parallel}");
             let size = if game == "hex" { vec!["--size", "4"] } else { Vec::new() };
-            let mut words =
-                vec!["match", "--game", game, "--a", "uct@playouts=60", "--b", "connect-four@playouts=30"];
+            let own = format!("{game}@playouts=30");
+            let mut words = vec!["match", "--game", game, "--a", "uct@playouts=60", "--b", &own];
             words.extend(["--games", "6", "--parallel", parallel, "--out", &out]);
             words.extend(size);
             text(run_in(&dir, &words, ""));
