@@ -221,5 +221,8 @@ fn the_first_stone_belongs_in_the_middle() {
 fn other_policies_are_refused_by_name() {
     let recipe = crate::common::parse("leaf.policy=mogo");
     let error = mcts::Search::new(&recipe, ConnectFour::new(), &mcts::Settings::default()).err().unwrap();
-    assert_eq!(error.to_string(), "`mogo` cannot be used here: connect-four knows the policies `uniform` and `careful`");
+    assert_eq!(
+        error.to_string(),
+        "`mogo` cannot be used here: connect-four knows the policies `uniform` and `careful`"
+    );
 }
