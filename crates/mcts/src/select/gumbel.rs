@@ -145,7 +145,7 @@ impl GumbelSelector {
         (n_own > 0.0).then(|| (own / n_own).clamp(0.0, 1.0))
     }
 
-    /// The visits of the root's arms whose turn it is; `None` beyond the schedule, and where no arm has so many.
+    /// The visits of the root's arms whose turn it is; `None` beyond the schedule, and where no arm has that number.
     fn turn(&self, root: Node<'_>, keep: &ChildMask) -> Option<u32> {
         let begun = |child_idx: usize| root.begun(ChildIdx(child_idx as u16));
         let total: u64 = (0..root.n_children()).map(|idx| u64::from(begun(idx))).sum();

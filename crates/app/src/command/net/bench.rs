@@ -150,7 +150,7 @@ fn rounded(x: f64, digits: i32) -> f64 {
     (x * unit).round() / unit
 }
 
-/// An engine that is timed with the first positions of a list, so many at a time.
+/// An engine that is timed with the first `batch` positions of a list.
 struct Contender {
     kind: NumberKind,
     batch: usize,
@@ -224,7 +224,7 @@ fn measure(
     Ok(contenders.into_iter().map(one).collect())
 }
 
-/// How much is done in a second of processor time, measured over so many seconds at least; `work` says how much it did.
+/// The work done in a second of processor time, measured over at least `seconds` of it; `work` returns the amount it did.
 fn rate(seconds: f64, mut work: impl FnMut() -> Result<u64, Misfit>) -> Result<f64> {
     let now = || cpu_time::seconds().unwrap_or(0.0);
     let (start, mut done) = (now(), 0);

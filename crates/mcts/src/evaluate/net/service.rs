@@ -158,7 +158,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// A table of at most so many bytes for answers of so many numbers each.
+    /// A table within a bound of bytes, for answers of a fixed length in numbers.
     fn new(n_bytes: usize, n_numbers: usize) -> Cache {
         let entry = size_of::<Option<CacheEntry>>() + size_of::<NetAnswer>() + 16 + 4 * n_numbers;
         let n_slots = n_bytes / entry;
