@@ -2,7 +2,7 @@
 //! everything that could be decided otherwise is a piece of the recipe.
 //!
 //! In reading order: [`pieces`] the objects that a recipe builds · [`method`] how simulations walk · [`limits`] when to stop ·
-//! `simulate` one simulation · `crew` many, by one thread or several · `tally` counts of the root's arms beside the tree · this file ·
+//! `weigh` one node's arms · `stats` sums of a run · `simulate` one simulation · `crew` many, by one thread or several · `tally` counts of the root's arms beside the tree · this file ·
 //! `summary` the report of it.
 
 mod crew;
@@ -10,8 +10,10 @@ pub mod limits;
 pub mod method;
 pub mod pieces;
 mod simulate;
+mod stats;
 mod summary;
 mod tally;
+mod weigh;
 
 use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};

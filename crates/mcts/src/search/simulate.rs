@@ -3,12 +3,12 @@
 
 use super::method::SearchMethod;
 use super::pieces::Pieces;
+use super::stats::Stats;
 use super::tally::{Notes, RootTally};
-use crate::cx::{Arms, ChildMask, Cx, Estimates, Mixed, PathStep, Priors, Visit};
+use super::weigh::Scratch;
+use crate::cx::{Arms, Cx, PathStep, Priors, Visit};
 use crate::evaluate::{EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Stage, Ticket};
-use crate::game::{Action, Game, Outcome, Side};
-use crate::math::argmax;
-use crate::select::Draw;
+use crate::game::{Action, Game, Side};
 use crate::trace::{Play, Trace};
 use crate::tree::layout::Gives;
 use crate::tree::{ChildIdx, Node, NodeId, Tree};
@@ -28,64 +28,6 @@ pub(crate) struct SharedParts<'a, G: Game> {
     pub(crate) extra_komi: f32,
     /// The notes taken at the root.
     pub(crate) notes: Notes,
-}
-
-/// The columns in which one node's arms are weighed.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    pub(crate) models: Vec<Estimates>,
-    pub(crate) mixed: Mixed,
-    pub(crate) mask: ChildMask,
-    pub(crate) scores: Vec<f32>,
-}
-
-/// The sums over the simulations of one run.
-#[derive(Debug, Default)]
-pub(crate) struct Stats {
-    pub(crate) n_simulations: u64,
-    pub(crate) n_samples: u64,
-    /// Evaluations that were no numbers and counted as draws.
-    pub(crate) n_unsound: u64,
-    pub(crate) score_sum: f64,
-    pub(crate) ownership: Vec<f64>,
-    pub(crate) n_ownership: u32,
-    /// Nodes that were made.
-    pub(crate) n_grown: u64,
-    /// Whether a node was wanted for which there was no room.
-    pub(crate) is_full: bool,
-}
-
-impl Stats {
-    pub(crate) fn clear(&mut self) {
-        let mut ownership = std::mem::take(&mut self.ownership);
-        ownership.clear();
-        *self = Stats { ownership, ..Stats::default() };
-    }
-
-    /// Adds another worker's sums.
-    pub(crate) fn merge(&mut self, other: &Stats) {
-        self.n_simulations += other.n_simulations;
-        self.n_samples += other.n_samples;
-        self.n_unsound += other.n_unsound;
-        self.score_sum += other.score_sum;
-        self.n_ownership += other.n_ownership;
-        self.n_grown += other.n_grown;
-        self.is_full |= other.is_full;
-        self.ownership.resize(self.ownership.len().max(other.ownership.len()), 0.0);
-        self.ownership.iter_mut().zip(&other.ownership).for_each(|(sum, other)| *sum += other);
-    }
-
-    fn add(&mut self, outcome: &Outcome, weight: u32) {
-        self.n_samples += u64::from(weight);
-        self.score_sum += f64::from(outcome.score) * f64::from(weight);
-        if !outcome.ownership.is_empty() {
-            self.ownership.resize(outcome.ownership.len(), 0.0);
-            for (sum, &owner) in self.ownership.iter_mut().zip(&outcome.ownership) {
-                *sum += f64::from(owner);
-            }
-            self.n_ownership += 1;
-        }
-    }
 }
 
 /// A question that was put, until its answer comes.
@@ -124,66 +66,6 @@ pub(crate) struct Worker<G: Game> {
     /// Simulations of all runs.
     pub(crate) n_ever: u64,
     lacks_room: bool,
-}
-
-impl Scratch {
-    /// Estimates, mixes and values the arms of `cx.node`; with `has_untried` there may be some that were never tried.
-    pub(crate) fn weigh(&mut self, pieces: &Pieces, cx: &Cx<'_>, has_untried: bool) {
-        self.forget_ancestors();
-        self.weigh_below(pieces, cx, has_untried);
-    }
-
-    /// The models forget what they keep of the nodes above: it may have changed.
-    fn forget_ancestors(&mut self) {
-        self.models.iter_mut().for_each(|model| model.ancestors.forget());
-    }
-
-    /// As [`Scratch::weigh`] for one node after the other down a path, between which nothing changes.
-    fn weigh_below(&mut self, pieces: &Pieces, cx: &Cx<'_>, has_untried: bool) {
-        self.resize(cx.node.n_children(), pieces.models.len());
-        for (model, out) in pieces.models.iter().zip(&mut self.models) {
-            model.estimate(cx, out);
-        }
-        pieces.mixer.mix(cx, &self.models, &mut self.mixed);
-        cx.arms.value_unknown(&self.models, &mut self.mixed.value);
-        if has_untried {
-            pieces.fpu.fill(cx, &self.models, &mut self.mixed);
-        }
-    }
-
-    /// Makes room for this many arms in all columns; neighbouring nodes mostly have as many.
-    #[inline]
-    fn resize(&mut self, n_children: usize, n_models: usize) {
-        if self.scores.len() == n_children && self.models.len() == n_models {
-            return;
-        }
-        self.models.resize_with(n_models, Estimates::default);
-        self.models.iter_mut().for_each(|model| model.resize(n_children));
-        self.mixed.resize(n_children, n_models);
-        self.scores.resize(n_children, 0.0);
-    }
-
-    /// Chooses the arm to follow; `barred` is empty below the root.
-    fn select(&mut self, pieces: &Pieces, cx: &Cx<'_>, barred: &[bool], rng: &mut Rng) -> ChildIdx {
-        self.mask.reset(cx.node.n_children());
-        pieces.widener.keep(cx, &self.models, &self.mixed, &mut self.mask);
-        self.mask.bar(barred);
-        if let SearchMethod::Flat { .. } = pieces.method {
-            return self.select_rarest(cx.arms.begun(), rng);
-        }
-        let mut draw = Draw { scores: &mut self.scores, rng };
-        pieces.selector.select(cx, &self.models, &self.mixed, &self.mask, &mut draw)
-    }
-}
-
-impl Scratch {
-    /// The least visited arm among those kept.
-    fn select_rarest(&mut self, n: &[f32], rng: &mut Rng) -> ChildIdx {
-        for (child_idx, (score, n)) in self.scores.iter_mut().zip(n).enumerate() {
-            *score = if self.mask.allows(child_idx) { -n } else { f32::NEG_INFINITY };
-        }
-        ChildIdx(argmax(&self.scores, |n| rng.below(n)).unwrap_or(0) as u16)
-    }
 }
 
 /// Where a descent ended.

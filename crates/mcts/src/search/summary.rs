@@ -1,7 +1,8 @@
 //! The report of a search, drawn up from its tree and its workers' notes.
 
 use super::method::SearchMethod;
-use super::simulate::{SharedParts, Stats, Worker};
+use super::simulate::{SharedParts, Worker};
+use super::stats::Stats;
 use super::tally::RootTally;
 use crate::cx::{Cx, PathStep};
 use crate::game::{Action, Game, Side};

@@ -11,7 +11,8 @@
 //! five times as much.
 
 use super::layout::TallyColumn;
-use super::{ChildIdx, Node, gather};
+use super::number::gather;
+use super::{ChildIdx, Node};
 use crate::game::{Action, Reward};
 use crate::sync::{AtomicI64, AtomicU16};
 use std::sync::atomic::Ordering::Relaxed;

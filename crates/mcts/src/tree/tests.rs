@@ -1,6 +1,8 @@
 //! Columns, slots and ids.
 
+use super::layout::SumColumn;
 use super::layout::{FINE, Gives};
+use super::number::to_f64;
 use super::*;
 use crate::game::Reward;
 

@@ -7,16 +7,22 @@
 //! nothing or throws a seki away is refused, by a strict or by a lenient test; a refused random move gives way to the
 //! other liberty of the chain it was about, and one that fills a false eye to a capture of what makes it false.
 
+mod chances;
+mod reason;
+
 use goban::tactics::{Candidates, Strength, eye, self_atari};
 use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
 use super::replies::Replies;
-use super::{Chance, Dice, Eye, MovePolicy, Share, may_choose};
+use super::{Dice, Eye, MovePolicy, may_choose};
 use crate::pattern3::Pattern3;
 use crate::rollout::{Playout, PlayoutRunner};
 use crate::rule::filter::refuses;
 use crate::rule::near::Near;
 use crate::rule::{View, WeightedMoves, atari, fight, ko, life, pattern};
+use chances::TengenChances;
+
+pub use reason::MoveReason;
 
 recipe::params! {
     /// Ko, atari, two liberties, races, eyes, nakade, weighted 3×3 patterns; no bad self-atari.
@@ -45,91 +51,6 @@ recipe::params! {
 /// Builds the rollout.
 pub fn build<C: SizeClass>(params: &Tengen, size: Size) -> Result<Box<dyn PlayoutRunner<C>>, recipe::Error> {
     Ok(Box::new(Playout::<C, _>::new(size, TengenPolicy::new(params, size, C::POINTS))))
-}
-
-/// The rule that decided a move, in the order in which they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveReason {
-    /// A last good reply.
-    Reply,
-    /// A fresh ko.
-    Ko,
-    /// A chain in atari around the last move.
-    Atari,
-    /// A chain of two liberties around the last move.
-    TwoLiberty,
-    /// A race around the last move.
-    Race,
-    /// An eye about to become false.
-    Repair,
-    /// A vital point.
-    Nakade,
-    /// A pattern.
-    Pattern,
-    /// A capture elsewhere.
-    Capture,
-    /// Any move.
-    Random,
-    /// A better move in place of a bad random one.
-    Redirect,
-    /// No move was left.
-    Pass,
-}
-
-impl MoveReason {
-    /// All of them.
-    pub const ALL: [MoveReason; 12] = [
-        MoveReason::Reply,
-        MoveReason::Ko,
-        MoveReason::Atari,
-        MoveReason::TwoLiberty,
-        MoveReason::Race,
-        MoveReason::Repair,
-        MoveReason::Nakade,
-        MoveReason::Pattern,
-        MoveReason::Capture,
-        MoveReason::Random,
-        MoveReason::Redirect,
-        MoveReason::Pass,
-    ];
-}
-
-/// The probabilities among the parameters. Those that nearly every move asks about are dice of one throw.
-#[derive(Clone, Copy, Debug)]
-struct TengenChances {
-    strict: Share,
-    two_liberty: Share,
-    race: Share,
-    nakade: Share,
-    ko: Chance,
-    atari: Chance,
-    counter: Chance,
-    repair: Chance,
-    patterns: Chance,
-    patterns_before: Chance,
-    capture: Chance,
-    cousin: Chance,
-    restore: Chance,
-}
-
-impl TengenChances {
-    fn new(params: &Tengen) -> TengenChances {
-        TengenChances {
-            strict: Share::new(params.strict),
-            two_liberty: Share::new(params.two_liberty),
-            race: Share::new(params.race),
-            nakade: Share::new(params.nakade),
-            ko: Chance::new(params.ko),
-            atari: Chance::new(params.atari),
-            counter: Chance::new(params.counter),
-            repair: Chance::new(params.repair),
-            patterns: Chance::new(params.patterns),
-            patterns_before: Chance::new(params.patterns_before),
-            capture: Chance::new(params.capture),
-            cousin: Chance::new(params.cousin),
-            restore: Chance::new(params.restore),
-        }
-    }
 }
 
 /// The dice of a throw: who asks about which.
