@@ -195,6 +195,17 @@ impl Survey {
         self
     }
 
+    /// The same with a spread of the final score that is at least this one: what a network expects of the rest of the game,
+    /// where the search itself has only seen its opinions of positions.
+    #[must_use]
+    pub fn spread_at_least(mut self, sd: f32) -> Self {
+        self.margin_sd = self.margin_sd.max(sound(sd));
+        for candidate in &mut self.candidates {
+            candidate.margin_sd = candidate.margin_sd.max(sound(sd));
+        }
+        self
+    }
+
     /// Owners as the viewer sees them: +1 his own.
     pub fn owners<'a>(&self, ownership: &'a [f32]) -> impl Iterator<Item = f32> + use<'a> {
         let sign = if self.viewer == Color::Black { 1.0 } else { -1.0 };
@@ -337,6 +348,9 @@ mod tests {
         assert!((other.win - (1.0 - survey.win)).abs() < 1e-6);
         assert_eq!(other.margin, -survey.margin);
         assert_eq!(other.candidates[0].margin, -survey.candidates[0].margin);
+        let wide = other.clone().spread_at_least(1e3);
+        assert!(wide.margin_sd == 1e3 && wide.candidates.iter().all(|candidate| candidate.margin_sd == 1e3));
+        assert_eq!(other.clone().spread_at_least(f32::NAN).margin_sd, other.margin_sd);
         let owners: Vec<f32> = other.owners(&other.ownership).collect();
         assert!(owners.iter().zip(&survey.ownership).all(|(a, b)| *a == -b));
         other = other.seen_by(Color::Black);

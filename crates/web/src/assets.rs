@@ -28,6 +28,7 @@ files! {
     "js/lab.js",
     "js/link.js",
     "js/main.js",
+    "js/nets.js",
     "js/newgame.js",
     "js/pane.js",
     "js/play.js",

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mcts::LoadedNet;
+use player::nets::NetFile;
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -25,8 +25,10 @@ pub struct Config {
     pub threads: usize,
     /// Seed of everybody who plays for Tengen; none: each has one that no other has.
     pub seed: Option<u64>,
-    /// The network that analyses, hints and the strongest level ask; none: they play playouts.
-    pub net: Option<LoadedNet>,
+    /// The network that is offered first, and that hints ask in games without one.
+    pub net: Option<NetFile>,
+    /// The folder of networks that visitors may choose from.
+    pub nets: Option<PathBuf>,
     /// The bounds.
     pub bounds: Bounds,
 }
@@ -44,6 +46,7 @@ impl Config {
             threads: default_threads(),
             seed: None,
             net: None,
+            nets: None,
             bounds: Bounds::default(),
         }
     }
@@ -80,6 +83,8 @@ pub struct Bounds {
     pub study_time: Duration,
     /// Bytes that the trees of one session may take together.
     pub memory: usize,
+    /// Networks in memory, beside the one that the server was started with.
+    pub nets: usize,
     /// Steps of a game that is studied: moves and setups.
     pub steps: usize,
     /// How long a connection may say nothing at all.
@@ -100,6 +105,7 @@ impl Default for Bounds {
             playouts: 1_000_000,
             study_time: Duration::from_secs(600),
             memory: 96 << 20,
+            nets: 4,
             steps: 2000,
             silence: Duration::from_secs(90),
         }

@@ -61,12 +61,33 @@ pub const LEVELS: [Level; 13] = [
     Level { name: "Full strength", recipe: "default", playouts: None, time: FULL },
 ];
 
+/// The levels of an opponent with a network: so many positions that the network is asked about, or a time. Nobody has
+/// measured them against each other, and how strong one is depends on the network.
+pub const NET_LEVELS: [Level; 6] = [
+    level("1 visit a move", NET_RECIPE, 1),
+    level("10 visits a move", NET_RECIPE, 10),
+    level("50 visits a move", NET_RECIPE, 50),
+    level("200 visits a move", NET_RECIPE, 200),
+    level("1000 visits a move", NET_RECIPE, 1000),
+    Level { name: "5 seconds a move", recipe: NET_RECIPE, playouts: None, time: FULL },
+];
+
+/// The recipe that asks a network, in place of `default`.
+pub const NET_RECIPE: &str = "katago";
+
 /// What a hint is made with.
 pub const HINT: Level = level("Hint", "default", 2_000);
+/// What a hint is made with if there is a network.
+pub const NET_HINT: Level = level("Hint", NET_RECIPE, 200);
+
+/// The levels of opponents with a network, or without.
+pub fn levels(has_net: bool) -> &'static [Level] {
+    if has_net { &NET_LEVELS } else { &LEVELS }
+}
 
 /// The level of a number from 1.
-pub fn by_number(number: usize) -> Option<&'static Level> {
-    LEVELS.get(number.checked_sub(1)?)
+pub fn by_number(number: usize, has_net: bool) -> Option<&'static Level> {
+    levels(has_net).get(number.checked_sub(1)?)
 }
 
 #[cfg(test)]
@@ -88,10 +109,12 @@ mod tests {
 
     #[test]
     fn levels_can_play_and_are_found_by_number() {
-        for level in LEVELS {
+        for level in LEVELS.iter().chain(&NET_LEVELS) {
             player::recipes::parse(level.recipe).unwrap();
         }
-        assert_eq!(by_number(1), Some(&LEVELS[0]));
-        assert_eq!((by_number(0), by_number(LEVELS.len() + 1)), (None, None));
+        assert_eq!(by_number(1, false), Some(&LEVELS[0]));
+        assert_eq!(by_number(1, true), Some(&NET_LEVELS[0]));
+        assert_eq!((by_number(0, false), by_number(LEVELS.len() + 1, false)), (None, None));
+        assert_eq!(by_number(NET_LEVELS.len() + 1, true), None);
     }
 }

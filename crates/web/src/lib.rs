@@ -2,12 +2,12 @@
 //! behind it, which is safe to leave running.
 //!
 //! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
-//! say to each other · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
+//! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
 //! `survey` a whole game looked at move by move · `record` SGF for the page · `laboratory` experiments on disk ·
 //! `session` what belongs to one visitor · `guard` who may come in · `assets`, `socket`, [`server`] HTTP and WebSocket.
 //!
-//! No message of the network names a file: games are kept under names that the server made, experiments are looked up in
-//! a list that the server read, assets in a table. Every message is bounded in size and rate, every session in searches,
+//! No message of the network names a file: games are kept under names that the server made, experiments and networks are looked up in
+//! lists that the server read, assets in a table. Every message is bounded in size and rate, every session in searches,
 //! simulations and memory; what is wrong with a message is told to whoever sent it and nobody else.
 
 mod assets;
@@ -15,6 +15,7 @@ pub mod config;
 mod guard;
 mod laboratory;
 pub mod levels;
+mod nets;
 pub mod pool;
 pub mod protocol;
 mod rate;

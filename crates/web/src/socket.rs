@@ -10,7 +10,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{self, MissedTickBehavior};
 
 use crate::config::Bounds;
-use crate::levels::LEVELS;
+use crate::levels::{LEVELS, Level, NET_LEVELS};
 use crate::protocol::tell::{LevelView, RecipeView, Welcome};
 use crate::protocol::{self, Ask, Kind, Refusal, Tell};
 use crate::rate::Bucket;
@@ -100,7 +100,7 @@ async fn greet(hub: &Arc<Hub>, socket: &mut WebSocket, door: &mut Door) -> Optio
         });
         match found.await.ok()? {
             Ok(session) => {
-                let welcome = Tell::Welcome(welcome(&session));
+                let welcome = Tell::Welcome(Box::new(welcome(&session)));
                 if send(socket, &welcome).await.is_none() || send(socket, &session.game()).await.is_none() {
                     session.leave();
                     return None;
@@ -201,21 +201,27 @@ async fn close(socket: &mut WebSocket, reason: &'static str) -> Option<()> {
 }
 
 fn welcome(session: &Session) -> Welcome {
-    let levels = LEVELS.iter().map(|level| LevelView {
+    let level = |level: &Level| LevelView {
         name: level.name,
         playouts: level.playouts,
         seconds: level.time.as_secs_f64(),
         wavers: level.wavers(),
-    });
-    let recipes = SHELF.recipes.iter().map(|&(name, text)| RecipeView {
-        name,
-        about: about(text),
-        brief: Recipe::parse(&mcts::ROOT, &SHELF, name).map(|recipe| recipe.brief()).unwrap_or_default(),
+    };
+    let recipes = SHELF.recipes.iter().map(|&(name, text)| {
+        let recipe = Recipe::parse(&mcts::ROOT, &SHELF, name).ok();
+        RecipeView {
+            name,
+            about: about(text),
+            brief: recipe.as_ref().map(Recipe::brief).unwrap_or_default(),
+            asks_net: recipe.as_ref().is_some_and(player::recipes::asks_net),
+        }
     });
     Welcome {
         session: session.id().to_string(),
         version: env!("CARGO_PKG_VERSION"),
-        levels: levels.collect(),
+        levels: LEVELS.iter().map(level).collect(),
+        net_levels: NET_LEVELS.iter().map(level).collect(),
+        net: session.means().nets.given(),
         recipes: recipes.collect(),
         rules: goban::Rules::NAMED.iter().map(|(name, _)| *name).collect(),
         max_playouts: session.means().bounds.playouts,

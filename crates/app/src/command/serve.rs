@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser};
 use lab::entrant::parse_memory;
-use player::nets::NetFile;
 use web::{Bounds, Config, Server, ServerError, config, server};
 
 use crate::folders;
@@ -111,7 +110,8 @@ impl Options {
             assets: self.assets,
             threads: self.threads.unwrap_or_else(config::default_threads),
             seed: self.seed,
-            net: self.net.load("default")?.as_ref().map(NetFile::loaded),
+            net: self.net.load("default")?,
+            nets: folders::nets().path().map(Path::to_path_buf),
             bounds: Bounds { memory: self.memory, ..Bounds::default() },
             ..local
         })

@@ -11,6 +11,7 @@ use crate::survey::{Candidate, Survey};
 pub(super) fn found(job: &Job, survey: &Survey, raw: Option<&NetEvaluation>, is_partial: bool) -> Value {
     let query = &job.query;
     let survey = survey.clone().seen_by(query.viewer.color(survey.to_play));
+    let survey = survey.spread_at_least(raw.map_or(0.0, |raw| raw.score_stdev));
     let tried = survey.candidates.iter().filter(|candidate| candidate.visits > 0);
     let moves: Vec<Value> = tried.enumerate().map(|(order, c)| move_info(job, &survey, c, order)).collect();
     let mut answer = json!({

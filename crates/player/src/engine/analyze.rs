@@ -13,7 +13,7 @@ use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, std
 
 use super::info::{self, Contents, Dialect};
 use super::think::{Purpose, strict, watched};
-use super::{Engine, graphics, input};
+use super::{Engine, graphics, input, raw_net};
 use crate::player::PlayerError;
 use crate::study::{Onlooker, Question, Step, after};
 use crate::survey::{Survey, Wants};
@@ -149,6 +149,7 @@ fn named_moves(args: &mut Args<'_>, position: &Position) -> Result<(Color, Vec<V
 fn analyze(engine: &mut Engine, args: &mut Args<'_>, cx: &mut Context<'_>, dialect: Dialect) -> Response {
     let request = Request::read(args, &engine.position, dialect)?;
     let position = strict(&engine.position);
+    let stdev = raw_net::score_stdev(engine);
     let is_live = engine.is_live;
     let mut player = engine.seat.player();
     let mut study = player
@@ -161,6 +162,7 @@ fn analyze(engine: &mut Engine, args: &mut Args<'_>, cx: &mut Context<'_>, diale
     watched(&|| interrupt.input_waiting(), &stop, || {
         loop {
             let survey = study.step(&Step { simulations: MAX_SIMULATIONS, until, stop: Arc::clone(&stop) });
+            let survey = survey.spread_at_least(stdev);
             cx.line(&info::line(&survey, &request.contents));
             if is_live {
                 graphics::show_live(&survey);
@@ -195,8 +197,10 @@ pub(super) fn genmove(
     let Request { color, every, contents, question } = Request::read(args, &engine.position, dialect)?;
     let interrupt = cx.interrupt().clone();
     let is_live = engine.is_live;
+    let stdev = raw_net::score_stdev(engine);
     let mut last = None;
     let mut tell = |survey: &Survey| {
+        let survey = &survey.clone().spread_at_least(stdev);
         if dialect == Dialect::Cgos {
             last = Some(info::line(survey, &contents));
         } else {

@@ -8,7 +8,7 @@ use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};
 use model::net::output::NetEvaluation;
 
 use super::Engine;
-use crate::nets::raw;
+use crate::nets::{NetFile, raw};
 
 pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
     let doc = "What the network says of the position without a search, as KataGo's command of this name.";
@@ -38,6 +38,12 @@ fn raw_net(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
         add(&mut text, number, position, &found);
     }
     Ok(text.trim_end().to_string())
+}
+
+/// The standard deviation of the final score that the engine's network expects; 0 without one.
+pub(super) fn score_stdev(engine: &Engine) -> f32 {
+    let raw = |file: &NetFile| raw::evaluate(&file.net, &engine.position, Symmetry::IDENTITY).ok();
+    engine.options.net.as_ref().and_then(raw).map_or(0.0, |found| found.score_stdev)
 }
 
 /// The symmetry of KataGo's number: 1 reverses the rows, 2 the columns, 4 exchanges rows and columns after that.

@@ -16,6 +16,7 @@ mod fuego_ladders;
 mod gnugo_agrees;
 mod judged_games;
 mod net;
+mod net_clients;
 mod outside;
 mod searcher;
 mod solve;

@@ -5,12 +5,13 @@ import { count, download, everyFrame, fill, filePicker, h, margin, numberAt, per
 import { GameTree } from './gametree.js';
 import { gameGraph, plyAt } from './graph.js';
 import { ask, on } from './link.js';
+import { asksNet, netChooser } from './nets.js';
 import { PASS, name, other, title } from './rules.js';
 import { shared } from './shared.js';
 import { treeView } from './treeview.js';
-import { blackWin, levelled, short, worstOf } from './values.js';
+import { blackWin, levelled, policyHeat, short, worstOf } from './values.js';
 
-/** @import { Tree, View } from './types.js' */
+/** @import { Tree, View, Welcome } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
 
 /** Numbers of studies are never used twice, over all views. */
@@ -47,9 +48,12 @@ export function analyse() {
   const runButton = h('button', { type: 'button', class: 'primary', id: 'run', onclick: toggle });
   const limit = h('select', { 'aria-label': 'Playouts', onchange: () => restart() },
     [[0, 'until stopped'], [1000, '1 000'], [10_000, '10 000'], [100_000, '100 000']].map(([value, label]) => h('option', { value }, label)));
-  const recipe = h('select', { 'aria-label': 'Recipe', onchange: () => restart() }, h('option', { value: 'default' }, 'default'));
+  const recipe = h('select', { 'aria-label': 'Recipe', onchange: recipeChosen }, h('option', { value: 'default' }, 'default'));
+  const net = netChooser('analysis-net', 'net.analyse', 'no network', netChosen);
   const showCandidates = check('Candidates', 'candidates', true);
   const showOwners = check('Ownership', 'ownership', false);
+  const showPolicy = check('Policy', 'policy', false);
+  const itself = h('p', { class: 'small quiet num' });
   const graph = h('div', { onclick: (/** @type {MouseEvent} */ event) => {
     const line = tree.line();
     const ply = plyAt(event, line.length);
@@ -61,7 +65,7 @@ export function analyse() {
   } });
   const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, 'Look at the whole game');
   const surveyPlayouts = h('select', { 'aria-label': 'Playouts for each move' },
-    [100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === 400 }, `${n} a move`)));
+    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, `${n} a move`)));
   const view = treeView((node) => goTo(node));
   const comment = h('p', { class: 'comment' });
   const heading = h('h2', {});
@@ -72,12 +76,12 @@ export function analyse() {
     h('div', { class: 'table' }, board.element),
     h('section', { class: 'panel', 'aria-label': 'Analysis' },
       h('div', { class: 'card' }, heading, meter, facts,
-        h('div', { class: 'row' }, runButton, limit, recipe),
-        h('div', { class: 'row small' }, showCandidates.element, showOwners.element),
+        h('div', { class: 'row' }, runButton, limit, recipe, net.element),
+        h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element), itself,
         h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
           h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Score', 'Visits', 'Expected'].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves))),
-      h('div', { class: 'card' }, h('h3', {}, 'Game'), graph, worstList,
-        h('div', { class: 'row' }, surveyButton, surveyPlayouts)),
+      h('div', { class: 'card' }, h('h3', {}, 'Game'), graph,
+        h('div', { class: 'row' }, surveyButton, surveyPlayouts), worstList),
       h('div', { class: 'card' }, h('h3', {}, 'Variations'), view.element, comment,
         h('div', { class: 'walk-row row' },
           small('«', 'First position', () => goTo(tree.root)), small('‹', 'One move back', () => step(-1)),
@@ -89,14 +93,19 @@ export function analyse() {
           h('button', { type: 'button', onclick: clear }, 'Empty board'), size, picker))));
 
   on('welcome', (welcome) => {
-    fill(recipe, welcome.recipes.map(({ name: value, about }) => h('option', { value, title: about }, value)));
+    fillRecipes(welcome);
     // A server that was away has forgotten what it searched.
     isRunning = false;
     surveyed = 0;
     if (isHere && isLive) restart();
     draw();
   });
-  if (shared.welcome) fill(recipe, shared.welcome.recipes.map(({ name: value, about }) => h('option', { value, title: about }, value)));
+  if (shared.welcome) fillRecipes(shared.welcome);
+  on('raw', (raw) => {
+    if (raw.number !== number) return;
+    tree.current.raw = raw;
+    draw();
+  });
   on('report', (report) => {
     if (report.number !== number) return;
     isRunning = !report.done;
@@ -119,12 +128,48 @@ export function analyse() {
     if (!isHere || (fault.ask !== 'study' && fault.ask !== 'survey')) return;
     isRunning = false;
     surveyed = 0;
-    if (fault.kind === 'illegal' && !tree.current.children.length) {
+    // Whoever has gone on meanwhile stands at a move that nobody has complained of.
+    if (fault.kind === 'illegal' && number && !tree.current.children.length) {
       tree.removeCurrent();
       restart();
     }
     draw();
   });
+
+  /** @param {Welcome} welcome */
+  function fillRecipes(welcome) {
+    const wanted = recipe.value !== 'default' ? recipe.value : net.value() ? 'katago' : 'default';
+    fill(recipe, welcome.recipes.map(({ name: value, about }) => h('option', { value, title: about, selected: value === wanted }, value)));
+  }
+
+  /** What one network found says nothing of another. */
+  function changed() {
+    if (surveyed) {
+      surveyed = surveyNumber = 0;
+      ask('stop');
+    }
+    isRunning = false;
+    number = 0;
+    tree.forget();
+    restart();
+    draw();
+  }
+
+  /** A recipe that asks goes with a network, another without. */
+  function netChosen() {
+    if (net.value() && !asksNet(recipe.value)) recipe.value = 'katago';
+    if (!net.value() && asksNet(recipe.value)) recipe.value = 'default';
+    // A network takes longer over a position than a playout.
+    surveyPlayouts.value = net.value() ? '100' : '400';
+    changed();
+  }
+
+  function recipeChosen() {
+    const first = net.first();
+    if (!asksNet(recipe.value)) net.choose('');
+    else if (!net.value() && first) net.choose(first);
+    changed();
+  }
 
   /** When the curves were drawn last. */
   let drawnAt = 0;
@@ -249,7 +294,7 @@ export function analyse() {
       number = newNumber();
       isRunning = true;
       const playouts = Number(limit.value) || null;
-      ask('study', { number, spot: tree.spot(), recipes: [recipe.value || 'default'], playouts });
+      ask('study', { number, spot: tree.spot(), recipes: [recipe.value || 'default'], net: net.value(), playouts });
       draw();
     }, 60);
   }
@@ -266,7 +311,7 @@ export function analyse() {
     surveyNumber = newNumber();
     surveyed = 1;
     clearTimeout(timer);
-    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value) });
+    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value), net: net.value() });
     drawGame();
   }
 
@@ -281,12 +326,13 @@ export function analyse() {
 
   function drawBoard() {
     const { width, height } = tree.base;
-    const { stones, toPlay, last, report } = tree.current;
+    const { stones, toPlay, last, report, raw } = tree.current;
+    const policy = raw && showPolicy.isOn() ? raw.policy : null;
     const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
     const line = pointed === null ? undefined : report?.lines[String(pointed)];
     /** @type {import('./board.js').Candidate[]} */
     const candidates = [];
-    if (report && showCandidates.isOn() && !line) {
+    if (report && showCandidates.isOn() && !line && !policy) {
       const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
       for (const arm of report.arms.slice(0, 12)) {
         if (arm[1] < 0.015 * most) continue;
@@ -296,6 +342,7 @@ export function analyse() {
     board.show({
       width, height, stones, last, candidates,
       hover: toPlay,
+      heat: policy && !line ? policyHeat(policy.slice(0, width * height)) : [],
       ownership: report && showOwners.isOn() && !line ? report.ownership : [],
       ghosts: line?.map((point, idx) => ({ point, color: idx % 2 ? other(toPlay) : toPlay, text: String(idx + 1) })) ?? [],
       marks: tree.current.children.slice(1).concat(tree.current.children.slice(0, 1))
@@ -305,7 +352,7 @@ export function analyse() {
   }
 
   function drawReport() {
-    const { report, toPlay, value } = tree.current;
+    const { report, raw, toPlay, value } = tree.current;
     const { width, height } = tree.base;
     runButton.textContent = isLive ? 'Stop' : 'Analyse';
     runButton.setAttribute('aria-pressed', String(isLive));
@@ -318,8 +365,11 @@ export function analyse() {
       fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, `● ${percent(value.win)}`), h('span', {}, `${percent(1 - value.win)} ○`)));
     } else fill(meter);
     facts.textContent = report
-      ? `${margin(report.score)} expected · ${count(report.simulations)} playouts · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
+      ? `${margin(report.score)} expected · ${count(report.simulations)} ${raw ? 'visits' : 'playouts'} · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
       : isRunning ? 'Searching…' : 'Not searched yet.';
+    showPolicy.element.hidden = !net.value();
+    itself.hidden = !net.value();
+    itself.textContent = raw ? `${raw.net} at first sight: Black ${percent(raw.win)}, ${margin(raw.score)}${raw.policy[width * height] < 0.01 ? '' : `, pass ${percent(raw.policy[width * height], 0)}`}` : `${net.value()} was not asked yet`;
     renew(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
       class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0, 'data-point': arm[0],
     },

@@ -2,7 +2,7 @@
 
 import { after, other } from './rules.js';
 
-/** @import { Report, Side, Spot, Step, Tree } from './types.js' */
+/** @import { Raw, Report, Side, Spot, Step, Tree } from './types.js' */
 
 /**
  * @typedef {object} GameNode
@@ -17,6 +17,7 @@ import { after, other } from './rules.js';
  * @property {number | null} last
  * @property {[number, number]} captured
  * @property {Report | null} report
+ * @property {Raw | null} raw What a network says of it by itself.
  * @property {{win: number, score: number, best: number | null} | null} value As Black sees it.
  */
 
@@ -44,7 +45,7 @@ export class GameTree {
     const { width, height } = this.base;
     /** @type {GameNode} */
     const node = {
-      id: this.nodes.length, parent, children: [], steps, comment, report: null, value: null,
+      id: this.nodes.length, parent, children: [], steps, comment, report: null, raw: null, value: null,
       stones: parent?.stones ?? '.'.repeat(width * height), toPlay: parent?.toPlay ?? 'black',
       depth: parent?.depth ?? 0, last: null, captured: [...(parent?.captured ?? [0, 0])],
     };
@@ -90,6 +91,11 @@ export class GameTree {
     if (!parent) return;
     parent.children = parent.children.filter((child) => child !== this.current);
     this.current = parent;
+  }
+
+  /** Forgets what was found, because somebody else is asked now. */
+  forget() {
+    for (const node of this.nodes) node.report = node.raw = node.value = null;
   }
 
   /** @param {GameNode} [node] @returns {GameNode[]} */

@@ -4,6 +4,7 @@ import { count, fill, h, recall, remember } from './dom.js';
 import { GameTree } from './gametree.js';
 import { newNumber } from './analyse.js';
 import { ask, on } from './link.js';
+import { asksNet, netChooser } from './nets.js';
 import { pane } from './pane.js';
 import { spotOf } from './play.js';
 import { shared } from './shared.js';
@@ -25,6 +26,8 @@ export function inside() {
   const playouts = h('select', { 'aria-label': 'Simulations' },
     [500, 2000, 10_000, 50_000, 200_000, 1_000_000].map((n) => h('option', { value: n, selected: n === saved.playouts }, `${count(n)} simulations`)));
   const from = h('select', { 'aria-label': 'Position' });
+  // Whoever changes the network while it is asked wants to see the other one.
+  const net = netChooser('inside-net', 'net.inside', 'no network', () => { if (isRunning) start(); });
   const run = h('button', { type: 'button', class: 'primary', id: 'run-inside', onclick: () => (isRunning ? ask('stop') : start()) }, 'Run');
   const area = h('div', { class: 'panes' });
   const element = h('div', { class: 'view inside' },
@@ -32,7 +35,8 @@ export function inside() {
       h('div', { class: 'recipes' }, chooserA.element, chooserB.element),
       h('div', { class: 'row' },
         h('label', { class: 'check' }, two, 'two side by side'),
-        h('label', { class: 'check' }, 'on', from), playouts, run)),
+        h('label', { class: 'check' }, 'on', from), playouts,
+        h('label', { class: 'check' }, 'with', net.element), run)),
     area);
 
   on('welcome', () => {
@@ -118,10 +122,11 @@ export function inside() {
     const { stones, last, toPlay } = GameTree.ofSpot(wanted).current;
     const scene = { width: wanted.width, height: wanted.height, stones, last, toPlay };
     const watch = [...new Set(panes.flatMap((pane) => pane.watched()))].slice(0, 40);
-    recipes.forEach((recipe, idx) => panes[idx].reset(scene, recipe));
+    const isAsked = recipes.some(asksNet);
+    recipes.forEach((recipe, idx) => panes[idx].reset(scene, asksNet(recipe) && net.value() ? `${recipe} with ${net.value()}` : recipe));
     working = new Set(recipes.keys());
     isRunning = true;
-    ask('study', { number, spot: wanted, recipes, playouts: Number(playouts.value), detail: true, watch });
+    ask('study', { number, spot: wanted, recipes, playouts: Number(playouts.value), detail: true, watch, net: isAsked ? net.value() : null });
     drawRun();
   }
 

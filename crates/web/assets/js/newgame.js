@@ -1,6 +1,7 @@
 // The terms of a new game.
 
 import { fill, h, recall, remember } from './dom.js';
+import { netChooser } from './nets.js';
 import { ruleName } from './rules.js';
 
 /** @import { ClockTerms, Game, Side, Welcome } from './types.js' */
@@ -20,6 +21,8 @@ const CLOCKS = [
  */
 export function newGameDialog(start) {
   const saved = recall('terms', { size: 9, color: 'black', level: 4, rules: 'chinese', clock: 0 });
+  // Levels with a network are others than those without.
+  const chosenLevels = { plain: saved.level, net: recall('net-level', 3) };
   const size = h('input', { type: 'number', min: 5, max: 25, value: saved.size, 'aria-label': 'Other size', class: 'narrow' });
   const sizes = segments('size', [['9', '9×9'], ['13', '13×13'], ['19', '19×19']], String(saved.size), (value) => {
     size.value = value;
@@ -31,8 +34,9 @@ export function newGameDialog(start) {
   });
   const color = segments('color', [['black', '● Black'], ['white', '○ White'], ['random', 'Either']], saved.color, () => {});
   // How many levels there are is known when the dialog opens.
-  const level = h('input', { type: 'range', min: 1, max: saved.level, value: saved.level, id: 'level', oninput: () => nameLevel() });
+  const level = h('input', { type: 'range', min: 1, max: saved.level, value: saved.level, id: 'level', oninput: () => keepLevel() });
   const levelName = h('output', { for: 'level' });
+  const net = netChooser('opponent-net', 'net.play', 'none: Tengen plays by playouts alone', () => setLevels());
   const komi = h('input', { type: 'number', step: 0.5, value: 7.5, required: true, id: 'komi', class: 'narrow' });
   const handicap = h('input', { type: 'number', min: 0, max: 9, value: 0, id: 'handicap', class: 'narrow', oninput: () => suggest() });
   const rules = h('select', { id: 'rules', onchange: () => suggest() });
@@ -45,6 +49,7 @@ export function newGameDialog(start) {
       h('h2', { id: 'new-game-title' }, 'New game'),
       field('Board', h('div', { class: 'row' }, sizes.element, h('label', { class: 'check small' }, 'or', size))),
       field('You play', color.element),
+      h('div', { class: 'field' }, h('label', { for: 'opponent-net' }, 'Network'), net.element),
       h('div', { class: 'field' }, h('label', { for: 'level' }, 'Strength of Tengen'), level, levelName),
       h('div', { class: 'fields' },
         h('div', { class: 'field' }, h('label', { for: 'rules' }, 'Rules'), rules),
@@ -63,8 +68,29 @@ export function newGameDialog(start) {
     return h('fieldset', { class: 'field' }, h('legend', {}, label), control);
   }
 
+  function levels() {
+    return (net.value() ? welcome?.net_levels : welcome?.levels) ?? [];
+  }
+
+  /** The levels that go with the choice of a network, and the one that was chosen of them. */
+  function setLevels() {
+    level.max = String(levels().length || 1);
+    level.value = String(net.value() ? chosenLevels.net : chosenLevels.plain);
+    nameLevel();
+  }
+
+  function keepLevel() {
+    if (net.value()) chosenLevels.net = Number(level.value);
+    else chosenLevels.plain = Number(level.value);
+    nameLevel();
+  }
+
   function nameLevel() {
-    const chosen = welcome?.levels[Number(level.value) - 1];
+    const chosen = levels()[Number(level.value) - 1];
+    if (net.value()) {
+      fill(levelName, h('b', {}, chosen?.name ?? ''), ' ', h('span', { class: 'quiet small' }, level.value === '1' ? 'the network’s first thought' : ''));
+      return level.setAttribute('aria-valuetext', chosen?.name ?? '');
+    }
     const playouts = (/** @type {number} */ n) => `${n} playouts a move${chosen?.wavers ? ', wavering between moves' : ''}`;
     const effort = chosen ? (chosen.playouts ? playouts(chosen.playouts) : `${chosen.seconds} seconds a move`) : '';
     fill(levelName, h('b', {}, `${level.value}. ${chosen?.name ?? ''}`), ' ', h('span', { class: 'quiet small' }, effort));
@@ -90,11 +116,12 @@ export function newGameDialog(start) {
     const terms = {
       size: Number(size.value), color: color.value(), level: Number(level.value), rules: rules.value, clock: Number(clock.value),
     };
-    remember('terms', terms);
+    remember('terms', { ...terms, level: chosenLevels.plain });
+    remember('net-level', chosenLevels.net);
     /** @type {Side} */
     const side = terms.color === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : /** @type {Side} */ (terms.color);
     const n = Number(handicap.value);
-    start({ ...terms, color: side, komi: Number(komi.value), handicap: n < 2 ? 0 : n, clock: CLOCKS[terms.clock][1] });
+    start({ ...terms, net: net.value(), color: side, komi: Number(komi.value), handicap: n < 2 ? 0 : n, clock: CLOCKS[terms.clock][1] });
   }
 
   return {
@@ -108,8 +135,7 @@ export function newGameDialog(start) {
       const wanted = rules.value || saved.rules || game?.rules;
       fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === wanted }, ruleName(rule))));
       suggest();
-      if (known) level.max = String(known.levels.length);
-      nameLevel();
+      setLevels();
       element.showModal();
     },
   };

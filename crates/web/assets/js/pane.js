@@ -154,7 +154,7 @@ export function pane(idx, watch) {
     board.show({
       width, height, stones, last,
       ownership: layer === 'ownership' ? report?.ownership : [],
-      heat: values.filter(({ point, value }) => point >= 0 && stones[point] === '.' && (low !== 0 || value > 0))
+      heat: values.filter(({ point, value }) => point >= 0 && stones[point] === '.' && (low !== 0 || value > (layer === 'p' ? 0.001 : 0)))
         .map(({ point, value }) => ({
           point, value: high > low ? (value - low) / (high - low) : 0.5,
           text: width <= 9 || value >= low + 0.6 * (high - low) ? figure(value) : undefined,

@@ -44,7 +44,7 @@ export function play() {
     hint = null;
     ask('new-game', fields);
   });
-  const picker = filePicker((sgf) => ask('load-game', { sgf, color: game?.color ?? 'black', level: game?.level ?? 4 }));
+  const picker = filePicker((sgf) => ask('load-game', { sgf, color: game?.color ?? 'black', level: game?.level ?? 4, net: game?.net ?? null }));
   const panel = h('section', { class: 'panel', 'aria-label': 'Game' },
     h('div', { class: 'card' }, players, status, count_,
       h('div', { class: 'actions' }, passButton, undoButton, hintButton, resignButton)),
@@ -212,7 +212,8 @@ export function play() {
   function drawPlayers() {
     if (!game) return;
     const current = game;
-    const level = welcome?.levels[current.level - 1];
+    const level = (current.net ? welcome?.net_levels : welcome?.levels)?.[current.level - 1];
+    const strength = current.net ? `${current.net}, ${level?.name ?? ''}` : `level ${current.level}${level ? `, ${level.name}` : ''}`;
     fill(players, (/** @type {Side[]} */ (['black', 'white'])).map((side) => {
       const isYou = side === current.color;
       const isActive = current.phase === 'playing' && current.to_play === side;
@@ -220,7 +221,7 @@ export function play() {
       return h('div', { class: isActive ? 'player active' : 'player' },
         h('span', { class: `chip ${side}`, role: 'img', 'aria-label': title(side) }),
         h('span', { class: 'who' }, h('b', {}, isYou ? 'You' : 'Tengen'),
-          h('span', { class: 'quiet small' }, isYou ? title(side) : `${title(side)} · level ${current.level}${level ? `, ${level.name}` : ''}`)),
+          h('span', { class: 'quiet small' }, isYou ? title(side) : `${title(side)} · ${strength}`)),
         h('span', { class: 'num small taken', title: 'Stones captured' }, `${count(taken)} captured`),
         current.clock ? h('span', { class: 'num clock' }, clockText(current.clock, side)) : null);
     }));
@@ -234,7 +235,7 @@ export function play() {
     else if (isHintComing) text = 'Looking for a good move…';
     else if (hint) text = hintText(hint);
     else if (isMyTurn()) text = game.moves.at(-1)?.[1] === PASS && game.moves.length ? 'Tengen passes. Your move.' : 'Your move.';
-    else text = 'Tengen is thinking…';
+    else text = game.trouble ? `Tengen cannot move: ${game.trouble}.` : 'Tengen is thinking…';
     if (status.textContent !== text) status.textContent = text;
     status.classList.toggle('busy', game.thinking || isHintComing);
     status.hidden = text === '';
@@ -250,7 +251,7 @@ export function play() {
   /** @param {Hint} found */
   function hintText(found) {
     const where = game ? name(game.width, game.height, found.point) : '';
-    return `Hint: ${where}${found.win === null ? '' : ` – wins ${percent(found.win, 0)} of the playouts`}`;
+    return `Hint: ${where}${found.win === null ? '' : ` – expected to win ${percent(found.win, 0)}`}`;
   }
 
   draw();

@@ -7,8 +7,10 @@
 /** @typedef {{width: number, height: number, komi: number, rules: string, handicap: number, steps: Step[]}} Spot */
 
 /** @typedef {{name: string, playouts: number | null, seconds: number, wavers: boolean}} Level */
-/** @typedef {{name: string, about: string, brief: string}} RecipeInfo */
-/** @typedef {{session: string, version: string, levels: Level[], recipes: RecipeInfo[], rules: string[], max_playouts: number}} Welcome */
+/** @typedef {{name: string, about: string, brief: string, asks_net: boolean}} RecipeInfo */
+/** @typedef {{name: string, about: string, error: string | null}} NetInfo */
+/** @typedef {{nets: NetInfo[]}} Nets */
+/** @typedef {{session: string, version: string, levels: Level[], net_levels: Level[], net: string | null, recipes: RecipeInfo[], rules: string[], max_playouts: number}} Welcome */
 
 /** @typedef {{stones: number, territory: number, tax: number, prisoners: number, dead: number, komi: number, handicap: number, button: number, points: number}} Tally */
 /** @typedef {{result: string, area: boolean, black: Tally, white: Tally, owners: string}} Score */
@@ -20,6 +22,7 @@
  * @property {number} height
  * @property {Side} color
  * @property {number} level
+ * @property {string | null} net The network that Tengen asks.
  * @property {number} komi
  * @property {string} rules
  * @property {number} handicap
@@ -30,6 +33,7 @@
  * @property {[number, number]} captured
  * @property {'playing' | 'counting' | 'over'} phase
  * @property {boolean} thinking
+ * @property {string | null} trouble Why Tengen cannot move.
  * @property {number[]} dead
  * @property {Score | null} score
  * @property {string | null} result
@@ -67,6 +71,10 @@
  * @property {number[]} ownership
  * @property {Sample[]} trail
  */
+/**
+ * What a network says by itself, as Black sees it; the policy row by row, then the pass.
+ * @typedef {{number: number, net: string, win: number, score: number, policy: number[]}} Raw
+ */
 /** @typedef {{number: number, search: number, line: number[], to_play: Side | null, arms: Arm[]}} Branch */
 /** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done: boolean}} SurveyPoint */
 /** @typedef {{name: string, title: string, games: number, left: number, playing: boolean, error: string | null}} Experiment */
@@ -85,6 +93,8 @@
  * @property {Hint} hint
  * @property {RecordFile} record
  * @property {Tree} tree
+ * @property {Nets} nets
+ * @property {Raw} raw
  * @property {Report} report
  * @property {Branch} branch
  * @property {SurveyPoint} survey

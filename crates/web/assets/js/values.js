@@ -17,6 +17,18 @@ export function short(n) {
   return n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
 }
 
+/**
+ * Probabilities of moves as a heat map: the square root lets the less likely be seen as well.
+ * @param {number[]} policy
+ * @returns {import('./board.js').Heat[]}
+ */
+export function policyHeat(policy) {
+  const most = Math.max(...policy, 1e-6);
+  return policy.flatMap((p, point) => (p < 0.002 ? [] : [{
+    point, value: Math.sqrt(p / most), text: p < 0.01 ? undefined : String(Math.round(100 * p)),
+  }]));
+}
+
 /** @typedef {{win: number, score: number} | null} Value */
 
 /**

@@ -34,6 +34,8 @@ pub enum Ask {
     LoadGame(LoadGame),
     /// An SGF file as a tree, please.
     ReadRecord(ReadRecord),
+    /// The networks there are.
+    Nets(Nothing),
     /// Searches a position, by one recipe or by two side by side.
     Study(Study),
     /// Looks at every position of a game.
@@ -69,6 +71,7 @@ impl Ask {
             Self::SaveGame(_) => "save-game",
             Self::LoadGame(_) => "load-game",
             Self::ReadRecord(_) => "read-record",
+            Self::Nets(_) => "nets",
             Self::Study(_) => "study",
             Self::Survey(_) => "survey",
             Self::Stop(_) => "stop",
@@ -149,8 +152,11 @@ pub struct NewGame {
     pub rules: String,
     /// Handicap stones; 0 or 2 and more.
     pub handicap: usize,
-    /// How strong Tengen plays, from 1.
+    /// How strong Tengen plays, from 1: of the levels with a network if there is one.
     pub level: usize,
+    /// The network that Tengen asks, by the name that `nets` told; none: it plays by playouts.
+    #[serde(default)]
+    pub net: Option<String>,
     /// The clock, if there is one.
     #[serde(default)]
     pub clock: Option<ClockTerms>,
@@ -184,6 +190,9 @@ pub struct LoadGame {
     pub color: Side,
     /// How strong Tengen plays, from 1.
     pub level: usize,
+    /// The network that Tengen asks.
+    #[serde(default)]
+    pub net: Option<String>,
 }
 
 /// A record to look at.
@@ -204,6 +213,9 @@ pub struct Study {
     pub spot: Spot,
     /// One recipe or two: names, or key=value pairs, or pairs after a name.
     pub recipes: Vec<String>,
+    /// The network for those of them that ask one; without details it is then asked by `katago` in place of `default`.
+    #[serde(default)]
+    pub net: Option<String>,
     /// Simulations of each; none: until it is stopped.
     #[serde(default)]
     pub playouts: Option<u64>,
@@ -225,6 +237,9 @@ pub struct Survey {
     pub spot: Spot,
     /// Simulations for each position.
     pub playouts: u64,
+    /// The network that is asked.
+    #[serde(default)]
+    pub net: Option<String>,
 }
 
 /// A place in a tree.

@@ -11,7 +11,8 @@
 //! | `hint` | `hint`, when it is found |
 //! | `save-game` | `record` |
 //! | `read-record` | `tree` |
-//! | `study` | `report` again and again, until its `done` is true |
+//! | `nets` | `nets`, when all files were looked into |
+//! | `study` | `raw` if a network was chosen, then `report` again and again, until its `done` is true |
 //! | `survey` | `survey` for each position |
 //! | `stop` | the last `report` or `survey` |
 //! | `open` | `branch` |

@@ -9,6 +9,7 @@ use super::keeper::Keeper;
 use super::{Means, Session};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
+use crate::nets::Nets;
 use crate::pool::{Pool, lock};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::table::Table;
@@ -33,7 +34,7 @@ impl House {
             laboratory: Laboratory::new(config.results.clone()),
             keeper,
             seed: config.seed,
-            net: config.net.clone(),
+            nets: Nets::new(config.nets.clone(), config.net.clone(), config.bounds.nets),
         };
         Ok(Self { means: Arc::new(means), sessions: Mutex::default(), next_key: AtomicU64::new(1) })
     }

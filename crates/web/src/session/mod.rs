@@ -13,12 +13,14 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use goban::Vertex;
-use mcts::LoadedNet;
+use player::nets::NetFile;
 use player::{Decision, SearchPlayer};
 use tokio::sync::broadcast;
 
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
+use crate::levels::NET_RECIPE;
+use crate::nets::Nets;
 use crate::pool::{Key, Pool, lock};
 use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, Record};
@@ -43,14 +45,12 @@ pub(crate) struct Means {
     pub(crate) laboratory: Laboratory,
     keeper: Keeper,
     seed: Option<u64>,
-    net: Option<LoadedNet>,
+    pub(crate) nets: Nets,
 }
 
-impl Means {
-    /// The recipe of those who want the strongest there is: with a network the one that asks it stands in for `default`.
-    fn strongest<'a>(&self, recipe: &'a str) -> &'a str {
-        if self.net.is_some() && recipe.trim() == "default" { "katago" } else { recipe }
-    }
+/// With a network the recipe that asks it stands in for `default`.
+fn strongest<'a>(recipe: &'a str, net: Option<&NetFile>) -> &'a str {
+    if net.is_some() && recipe.trim() == "default" { NET_RECIPE } else { recipe }
 }
 
 /// One visitor.
@@ -61,6 +61,8 @@ pub(crate) struct Session {
     desk: Mutex<Desk>,
     out: broadcast::Sender<Utf8Bytes>,
     n_windows: AtomicUsize,
+    /// Whether somebody looks for networks.
+    is_listing: AtomicBool,
 }
 
 /// What changes.
@@ -72,6 +74,8 @@ struct Desk {
     hint: Option<Arc<AtomicBool>>,
     /// Who plays for Tengen, with what it knows of the game.
     engine: Option<SearchPlayer>,
+    /// Why there is nobody to play for Tengen.
+    trouble: Option<String>,
     study: Option<Arc<Mutex<Study>>>,
     /// Set to end the study or survey.
     study_stop: Arc<AtomicBool>,
@@ -85,12 +89,14 @@ impl Session {
             thinking: None,
             hint: None,
             engine: None,
+            trouble: None,
             study: None,
             study_stop: Arc::default(),
             seen: Instant::now(),
         };
         let (out, _) = broadcast::channel(BACKLOG);
-        Self { key, id, means, desk: Mutex::new(desk), out, n_windows: AtomicUsize::new(0) }
+        let (n_windows, is_listing) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Self { key, id, means, desk: Mutex::new(desk), out, n_windows, is_listing }
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -162,6 +168,7 @@ impl Session {
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
             Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(Box::new(record::read(&record::bytes(&ask.sgf)?)?)))),
+            Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),
             Ask::Stop(_) => {
@@ -185,13 +192,16 @@ impl Session {
         let size = desk.table.position().size();
         match ask {
             Ask::NewGame(terms) => {
+                self.net(terms.net.as_deref())?;
                 let serial = desk.table.serial();
                 desk.table = Table::new(terms)?.after(serial);
                 desk.engine = None;
             }
             Ask::LoadGame(ask) => {
+                self.net(ask.net.as_deref())?;
                 let serial = desk.table.serial();
-                desk.table = Table::from_sgf(&record::bytes(&ask.sgf)?, ask.color, ask.level)?.after(serial);
+                let table = Table::from_sgf(&record::bytes(&ask.sgf)?, ask.color, ask.level, ask.net)?;
+                desk.table = table.after(serial);
                 desk.engine = None;
             }
             Ask::Move(ask) => desk.table.visitor_plays(vertex(size, ask.point)?, ask.ply)?,
@@ -268,6 +278,29 @@ impl Session {
         Ok(Tell::Record(Record { name: format!("tengen-{size}-{n}.sgf"), sgf: desk.table.to_sgf()? }))
     }
 
+    /// The network that a message names, if it names one.
+    fn net(&self, name: Option<&str>) -> Answer<Option<NetFile>> {
+        name.map(|name| self.means.nets.find(name)).transpose()
+    }
+
+    /// Looks for networks in a thread of its own: files may be large, and a game goes on meanwhile.
+    fn list_nets(self: &Arc<Self>) -> Answer<()> {
+        if self.is_listing.swap(true, Ordering::AcqRel) {
+            return Ok(());
+        }
+        let session = Arc::clone(self);
+        let list = move || {
+            let nets = session.means.nets.list();
+            session.is_listing.store(false, Ordering::Release);
+            session.tell(&Tell::Nets(tell::Nets { nets }));
+        };
+        let thread = std::thread::Builder::new().name("nets".to_string()).spawn(list);
+        thread.map(|_| ()).map_err(|error| {
+            self.is_listing.store(false, Ordering::Release);
+            Refusal::new(Kind::Internal, format!("networks cannot be looked for: {error}"))
+        })
+    }
+
     /// Ends what is studied and makes a new flag for what comes.
     fn renew_stop(desk: &mut Desk) -> Arc<AtomicBool> {
         desk.study_stop.store(true, Ordering::Relaxed);
@@ -282,12 +315,13 @@ impl Session {
             return Err(Refusal::invalid(format!("watch: expected at most {MAX_WATCH} moves")));
         }
         let size = position.size();
+        let net = self.net(ask.net.as_deref())?;
         // Whoever looks at details has named the recipe that is meant.
-        let read = |text: &str| study::recipe(if ask.detail { text } else { self.means.strongest(text) });
+        let read = |text: &str| study::recipe(if ask.detail { text } else { strongest(text, net.as_ref()) });
         let plan = Plan {
             number: ask.number,
             recipes: ask.recipes.iter().take(8).map(|text| read(text)).collect::<Answer<_>>()?,
-            net: self.means.net.clone(),
+            net: net.as_ref().map(NetFile::loaded),
             playouts: playouts(ask.playouts.unwrap_or(bounds.playouts), bounds.playouts)?,
             time: bounds.study_time,
             detail: ask.detail,
@@ -305,6 +339,9 @@ impl Session {
             Self::renew_stop(&mut desk)
         };
         let study = Arc::new(Mutex::new(Study::new(&plan)?));
+        if let Some(net) = &net {
+            self.tell(&Tell::Raw(study::raw(net, &plan)?));
+        }
         let session = Arc::clone(self);
         let job = StudyJob::new(Arc::clone(&study), &plan, stop, move |tell| session.tell(tell));
         lock(&self.desk).study = Some(study);
@@ -316,6 +353,7 @@ impl Session {
         let bounds = &self.means.bounds;
         let game = ask.spot.position(bounds.steps)?;
         let playouts = playouts(ask.playouts, MAX_SURVEY)?;
+        let net = self.net(ask.net.as_deref())?;
         let stop = Self::renew_stop(&mut lock(&self.desk));
         let session = Arc::clone(self);
         self.means.pool.submit(
@@ -323,8 +361,8 @@ impl Session {
             Box::new(SurveyJob {
                 number: ask.number,
                 game,
-                recipe: study::recipe(self.means.strongest("default"))?,
-                net: self.means.net.clone(),
+                recipe: study::recipe(strongest("default", net.as_ref()))?,
+                net: net.as_ref().map(NetFile::loaded),
                 playouts,
                 memory: bounds.memory / 8,
                 stop,
@@ -352,7 +390,8 @@ fn end(stop: &mut Option<Arc<AtomicBool>>) {
 }
 
 fn game_of(desk: &Desk) -> Tell {
-    Tell::Game(Box::new(desk.table.view(desk.thinking.is_some())))
+    let trouble = desk.trouble.clone();
+    Tell::Game(Box::new(tell::Game { trouble, ..desk.table.view(desk.thinking.is_some()) }))
 }
 
 fn playouts(wanted: u64, max: u64) -> Answer<u64> {

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use goban::{Color, Position, Scoring};
 use mcts::Settings;
+use player::nets::NetFile;
 use player::{Budget, Decision, Player, SearchPlayer, dead, recipes};
 
 use super::{Desk, Session};
-use crate::levels::{HINT, Level};
+use crate::levels::{HINT, Level, NET_HINT};
 use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::point;
 use crate::protocol::tell::{Hint, Num};
@@ -174,6 +175,7 @@ impl Job for JudgeJob {
 impl Session {
     /// Starts what is Tengen's to do: its move, or the judgement of the board at the end.
     pub(super) fn set_to_work(self: &Arc<Self>, desk: &mut Desk) {
+        desk.trouble = None;
         let position = desk.table.position().clone();
         let (session, serial) = (Arc::clone(self), desk.table.serial());
         let stop: Arc<AtomicBool> = Arc::default();
@@ -183,10 +185,20 @@ impl Session {
         } else if desk.table.is_ours() {
             let level = desk.table.level();
             let time = desk.table.time_for_move().map_or(level.time, |time| time.min(level.time));
-            let engine =
-                desk.engine.take().map_or_else(|| self.engine(level, self.means.bounds.memory / 4), Ok);
-            // The recipes of the levels are known to be sound; without one there is nobody to play.
-            let Ok(engine) = engine else { return };
+            let engine = match desk.engine.take() {
+                Some(engine) => Ok(engine),
+                None => self
+                    .net(desk.table.net())
+                    .and_then(|net| self.engine(level, self.means.bounds.memory / 4, net.as_ref())),
+            };
+            let engine = match engine {
+                Ok(engine) => engine,
+                // The recipes of the levels are known to be sound, but a network may be gone.
+                Err(refusal) => {
+                    desk.trouble = Some(refusal.message);
+                    return;
+                }
+            };
             let thinking = Thinking::new(engine, position, level, time);
             self.means.pool.submit(self.key, Box::new(MoveJob { session, serial, thinking, stop: flag }));
         } else {
@@ -195,8 +207,8 @@ impl Session {
         desk.thinking = Some(stop);
     }
 
-    /// A player of a level.
-    fn engine(&self, level: &Level, memory: usize) -> Answer<SearchPlayer> {
+    /// A player of a level, which is one with a network or without.
+    fn engine(&self, level: &Level, memory: usize, net: Option<&NetFile>) -> Answer<SearchPlayer> {
         let seed = self.means.seed.unwrap_or_else(|| {
             let mut bytes = [0; 8];
             // Without randomness from the system all games are alike, which is no reason not to play.
@@ -205,11 +217,8 @@ impl Session {
         });
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
-        // Levels of a number of playouts were measured as they stand.
-        let is_strongest = level.playouts.is_none() || level.name == HINT.name;
-        let recipe = if is_strongest { self.means.strongest(level.recipe) } else { level.recipe };
-        let settings = Settings { seed, memory, threads, net: self.means.net.clone() };
-        recipes::player(recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
+        let settings = Settings { seed, memory, threads, net: net.map(NetFile::loaded) };
+        recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 
     /// Looks for a good move of the visitor's.
@@ -221,8 +230,12 @@ impl Session {
         if desk.hint.is_some() {
             return Ok(());
         }
-        let engine = self.engine(&HINT, self.means.bounds.memory / 8)?;
-        let mut thinking = Thinking::new(engine, desk.table.position().clone(), &HINT, HINT.time);
+        // Without a network of its own the game has the hints of the one that the server was started with.
+        let given = self.means.nets.given();
+        let net = self.net(desk.table.net().or(given.as_deref()))?;
+        let level = if net.is_some() { &NET_HINT } else { &HINT };
+        let engine = self.engine(level, self.means.bounds.memory / 8, net.as_ref())?;
+        let mut thinking = Thinking::new(engine, desk.table.position().clone(), level, level.time);
         thinking.may_resign = false;
         let stop: Arc<AtomicBool> = Arc::default();
         desk.hint = Some(Arc::clone(&stop));

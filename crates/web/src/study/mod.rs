@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use goban::{Position, Vertex};
+use goban::{Color, Position, Symmetry, Vertex};
 use mcts::{LoadedNet, Settings};
+use player::nets::NetFile;
 use recipe::Recipe;
 
 use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::vertex;
-use crate::protocol::tell::{Branch, Report};
+use crate::protocol::tell::{Branch, Num, Raw, Report};
 use crate::protocol::{Answer, Kind, Refusal, Tell};
 use search::Watched;
 
@@ -51,6 +52,11 @@ impl Plan {
     /// Refuses what no study can do, before anything is given up for it.
     pub(crate) fn check(&self) -> Answer<()> {
         match self.recipes.len() {
+            1..=MAX_SEARCHES if self.net.is_some() && !self.recipes.iter().any(player::recipes::asks_net) => {
+                Err(Refusal::invalid(
+                    "no recipe here asks a network; expected katago, one that says net=loaded, or no network",
+                ))
+            }
             1..=MAX_SEARCHES => Ok(()),
             n => Err(Refusal::invalid(format!("{n} recipes: expected one or {MAX_SEARCHES}"))),
         }
@@ -73,6 +79,22 @@ pub(crate) fn recipe(text: &str) -> Answer<Recipe> {
     Ok(recipe)
 }
 
+/// What a network says of a plan's position by itself.
+pub(crate) fn raw(net: &NetFile, plan: &Plan) -> Answer<Raw> {
+    let found = player::nets::raw::evaluate(&net.net, &plan.position, Symmetry::IDENTITY)
+        .map_err(|error| Refusal::invalid(format!("the network {} cannot be asked: {error}", net.name())))?;
+    let is_black = plan.position.to_play() == Color::Black;
+    // A game without a result is half won.
+    let win = found.p_win + 0.5 * found.p_no_result;
+    Ok(Raw {
+        number: plan.number,
+        net: net.name(),
+        win: Num(if is_black { win } else { 1.0 - win }),
+        score: Num(if is_black { found.lead } else { -found.lead }),
+        policy: found.policy.into_iter().map(Num).collect(),
+    })
+}
+
 /// A study: its searches stay after it has ended, so that their trees can be looked into.
 pub(crate) struct Study {
     number: u64,
@@ -85,8 +107,12 @@ impl Study {
     pub(crate) fn new(plan: &Plan) -> Answer<Self> {
         plan.check()?;
         let memory = plan.memory / plan.recipes.len();
-        let settings = Settings { seed: 1, memory, threads: plan.threads, net: plan.net.clone() };
-        let build = |recipe| Watched::new(&plan.position, recipe, &settings, plan.watch.clone());
+        let build = |recipe| {
+            // Of two recipes that are compared only one may ask.
+            let net = plan.net.clone().filter(|_| player::recipes::asks_net(recipe));
+            let settings = Settings { seed: 1, memory, threads: plan.threads, net };
+            Watched::new(&plan.position, recipe, &settings, plan.watch.clone())
+        };
         let searches = plan.recipes.iter().map(build).collect::<Answer<_>>()?;
         Ok(Self { number: plan.number, detail: plan.detail, searches })
     }

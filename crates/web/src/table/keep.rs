@@ -55,7 +55,8 @@ impl Table {
     }
 
     fn record(&self) -> Answer<GameTree> {
-        let ours = format!("Tengen, {}", self.level().name);
+        let net = self.net().map(|net| format!("{net}, ")).unwrap_or_default();
+        let ours = format!("Tengen, {net}{}", self.level().name);
         let mut names = ["Visitor", "Visitor"];
         names[(!self.visitor()).idx()] = &ours;
         record::to_sgf(&self.position, names, self.result.as_deref()).map_err(|error| internal(&error))
@@ -84,8 +85,8 @@ impl Table {
     }
 
     /// A game from somebody's record, to be gone on with.
-    pub(crate) fn from_sgf(bytes: &[u8], color: Side, level: usize) -> Answer<Self> {
-        check_level(level)?;
+    pub(crate) fn from_sgf(bytes: &[u8], color: Side, level: usize, net: Option<String>) -> Answer<Self> {
+        check_level(level, net.is_some())?;
         let tree = first_game(bytes)?;
         let terms = NewGame {
             size: 0,
@@ -94,6 +95,7 @@ impl Table {
             rules: "chinese".to_string(),
             handicap: 0,
             level,
+            net,
             clock: None,
         };
         let mut table = Self::of_tree(&tree, terms)?;

@@ -46,7 +46,7 @@ impl Table {
             let (side, max) = (terms.size, Size::MAX);
             return Err(Refusal::invalid(format!("size {side}: expected {MIN_SIDE} to {max}")));
         }
-        check_level(terms.level)?;
+        check_level(terms.level, terms.net.is_some())?;
         let size = Size::square(terms.size).map_err(|error| invalid(&error))?;
         let rules: Rules = terms.rules.parse().map_err(|error| invalid(&error))?;
         let mut position = Position::new(size, rules);
@@ -75,6 +75,7 @@ impl Table {
             rules: "chinese".to_string(),
             handicap: 0,
             level: 4,
+            net: None,
             clock: None,
         })
     }
@@ -93,7 +94,13 @@ impl Table {
     }
 
     pub(crate) fn level(&self) -> &'static levels::Level {
-        levels::by_number(self.terms.level).unwrap_or(&levels::LEVELS[0])
+        let levels = levels::levels(self.net().is_some());
+        levels.get(self.terms.level.saturating_sub(1)).unwrap_or(&levels[0])
+    }
+
+    /// The name of the network that Tengen asks, if it does.
+    pub(crate) fn net(&self) -> Option<&str> {
+        self.terms.net.as_deref()
     }
 
     pub(crate) fn visitor(&self) -> Color {
@@ -288,6 +295,7 @@ impl Table {
             height: size.height(),
             color: self.terms.color,
             level: self.terms.level,
+            net: self.terms.net.clone(),
             komi: Num(position.komi()),
             rules: position.rules().to_string(),
             handicap: position.handicap(),
@@ -302,6 +310,7 @@ impl Table {
             captured: Color::BOTH.map(|color| position.n_captured(color)),
             phase: self.phase,
             thinking,
+            trouble: None,
             dead: self.dead.iter().map(|&vertex| point(size, vertex)).collect(),
             score: is_counted.then(|| score_view(position, &self.dead)),
             result: self.result.clone(),
@@ -313,10 +322,13 @@ impl Table {
     }
 }
 
-pub(crate) fn check_level(level: usize) -> Answer<()> {
-    match levels::by_number(level) {
+pub(crate) fn check_level(level: usize, has_net: bool) -> Answer<()> {
+    match levels::by_number(level, has_net) {
         Some(_) => Ok(()),
-        None => Err(Refusal::invalid(format!("level {level}: expected 1 to {}", levels::LEVELS.len()))),
+        None => {
+            let n = levels::levels(has_net).len();
+            Err(Refusal::invalid(format!("level {level}: expected 1 to {n}")))
+        }
     }
 }
 

@@ -9,6 +9,7 @@ fn terms() -> NewGame {
         rules: "chinese".to_string(),
         handicap: 0,
         level: 1,
+        net: None,
         clock: None,
     }
 }
@@ -116,7 +117,7 @@ fn a_kept_game_comes_back_as_it_was() {
 
 #[test]
 fn records_of_others_are_gone_on_with() {
-    let table = Table::from_sgf(b"(;SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc])", Side::White, 2).unwrap();
+    let table = Table::from_sgf(b"(;SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc])", Side::White, 2, None).unwrap();
     assert!(table.is_ours() && table.position().komi() == 6.5);
     for (text, part) in [
         ("", "no game"),
@@ -125,7 +126,7 @@ fn records_of_others_are_gone_on_with() {
         ("(;SZ[9];B[aa];W[aa])", "move 2"),
         ("(;SZ[99];B[aa])", "99"),
     ] {
-        let error = Table::from_sgf(text.as_bytes(), Side::Black, 1).unwrap_err();
+        let error = Table::from_sgf(text.as_bytes(), Side::Black, 1, None).unwrap_err();
         assert!(error.message.contains(part), "{text}: {error}");
     }
 }

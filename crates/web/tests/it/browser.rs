@@ -31,7 +31,9 @@ fn a_visitor_goes_through_all_views() {
     crate::common::experiment(&dir.path().join("results"));
     let downloads = dir.path().join("downloads");
     std::fs::create_dir(&downloads).unwrap();
-    let server = Running::start(dir.path(), |_| {});
+    let nets = dir.path().join("nets");
+    crate::common::nets(&nets);
+    let server = Running::start(dir.path(), |config| config.nets = Some(nets));
     let mut browser = Browser::start(&program);
     browser.resize(1280, 900, false);
     browser.call(
@@ -62,6 +64,7 @@ fn a_visitor_goes_through_all_views() {
     play(&mut browser, &server, &downloads);
     analyse(&mut browser);
     inside(&mut browser);
+    networks(&mut browser, &dir.path().join("nets"));
     laboratory(&mut browser);
 
     let long = browser.eval("longFrames");
@@ -321,6 +324,81 @@ fn inside(browser: &mut Browser) {
     browser.wait("document.querySelectorAll('.opened ul ul li').length > 0");
     browser.eval("document.querySelector('.opened').scrollIntoView()");
     browser.picture(&pictures(), "inside-tree-desktop");
+}
+
+/// Something is chosen in a list, as a visitor does.
+fn choose(browser: &mut Browser, selector: &str, value: &str) {
+    browser.eval(&format!(
+        "(() => {{ const s = document.querySelector({selector:?}); s.value = {value:?}; s.dispatchEvent(new Event('change')); }})()"
+    ));
+}
+
+/// A network is chosen, changed while it is asked, and lost; in a game and in an analysis.
+fn networks(browser: &mut Browser, folder: &Path) {
+    browser.click("#tab-analyse");
+    // A file that holds no network is named with the reason and cannot be chosen.
+    browser.wait("document.querySelector('#analysis-net')?.options.length === 4");
+    let broken = "[...document.querySelector('#analysis-net').options].find(o => o.value === 'broken')";
+    assert_eq!(
+        browser.eval(&format!("{broken}.disabled && /cannot be used/.test({broken}.text)")),
+        json!(true)
+    );
+    browser.click("#run");
+    browser.wait("/playouts ·/.test(document.querySelector('main').textContent)");
+    let first_sight =
+        |net: &str| format!("/{net} at first sight/.test(document.querySelector('main').textContent)");
+    choose(browser, "#analysis-net", "one");
+    browser.wait(&first_sight("one"));
+    browser.wait("/visits ·/.test(document.querySelector('main').textContent)");
+    assert_eq!(browser.eval("document.querySelector('select[aria-label=Recipe]').value"), json!("katago"));
+    browser.eval("document.querySelectorAll('.check input')[2].click()");
+    browser.wait("document.querySelectorAll('.goban .heat').length > 10");
+    both(browser, "analyse-net");
+    browser.eval("document.querySelectorAll('.check input')[2].click()");
+    // Whatever is chosen last is what is told of in the end.
+    for net in ["two", "", "one", "two", "one", "", "two"] {
+        choose(browser, "#analysis-net", net);
+        std::thread::sleep(Duration::from_millis(90));
+    }
+    browser.wait(&first_sight("two"));
+    browser.wait("/visits ·/.test(document.querySelector('main').textContent)");
+    // The whole game is looked at with the network as well.
+    choose(browser, "select[aria-label='Playouts for each move']", "20");
+    browser.click("#survey");
+    browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
+    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
+    browser.eval("scrollTo(0, 0)");
+
+    // One of two recipes asks the network.
+    browser.click("#tab-inside");
+    choose(browser, "#recipe-a", "katago");
+    choose(browser, "#recipe-b", "uct");
+    choose(browser, "#inside-net", "one");
+    choose(browser, "select[aria-label=Simulations]", "500");
+    browser.click("#run-inside");
+    browser.wait("/katago with one/.test(document.querySelector('.pane').textContent)");
+    browser.wait("[...document.querySelectorAll('.pane')].every(p => /done/.test(p.textContent))");
+
+    // A game against a network.
+    browser.click("#tab-play");
+    browser.click("#new-game");
+    choose(browser, "#opponent-net", "two");
+    browser.wait("/visits a move/.test(document.querySelector('dialog.new-game output').textContent)");
+    browser.picture(&pictures(), "new-game-net-desktop");
+    browser.click("#start-game");
+    browser.wait("/two, .* a move/.test(document.querySelector('.players').textContent)");
+    browser.wait("Number(document.querySelector('.walk input').max) === 0");
+    my_turn(browser);
+    play_near(browser, 40);
+
+    // A file that is gone is told of, and not offered any more.
+    browser.click("#tab-analyse");
+    browser.wait(&first_sight("two"));
+    std::fs::remove_file(folder.join("two.bin")).unwrap();
+    browser.key("ArrowRight");
+    browser.wait("/the network two is not in the folder/.test(document.querySelector('#toast').textContent)");
+    browser.wait("document.querySelector('#analysis-net').value === '' && document.querySelector('#analysis-net').options.length === 3");
+    browser.wait("/playouts ·/.test(document.querySelector('main').textContent)");
 }
 
 fn laboratory(browser: &mut Browser) {

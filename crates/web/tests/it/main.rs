@@ -7,4 +7,5 @@ mod crowd;
 mod game;
 mod hostile;
 mod laboratory;
+mod nets;
 mod types;

@@ -70,6 +70,21 @@ pub struct Sample(pub u64, pub Vec<ArmSample>);
 #[derive(Clone, Debug, Serialize)]
 pub struct ArmSample(pub i32, pub u32, pub Num, pub Vec<(Num, Num)>);
 
+/// What a network says of a position by itself, before any search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Raw {
+    /// The study's number.
+    pub number: u64,
+    /// The network's name.
+    pub net: String,
+    /// How often Black is expected to win.
+    pub win: Num,
+    /// The expected score, as Black sees it.
+    pub score: Num,
+    /// The probability of each point, row by row from the top left, then of the pass.
+    pub policy: Vec<Num>,
+}
+
 /// What the tree holds after some moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Branch {

@@ -6,7 +6,7 @@ mod experiment;
 mod found;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
-pub use found::{ArmSample, ArmView, Branch, Report, Sample, Survey};
+pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
 
 use serde::{Serialize, Serializer};
 
@@ -35,7 +35,7 @@ pub enum Tell {
     /// Something was wrong.
     Error(Error),
     /// The answer to `hello`.
-    Welcome(Welcome),
+    Welcome(Box<Welcome>),
     /// How the game against Tengen stands.
     Game(Box<Game>),
     /// What a stronger player would do.
@@ -44,6 +44,10 @@ pub enum Tell {
     Record(Record),
     /// A record that was read.
     Tree(Box<Tree>),
+    /// The networks there are.
+    Nets(Nets),
+    /// What a network says of the position of a study by itself.
+    Raw(Raw),
     /// What a study has found so far.
     Report(Box<Report>),
     /// What the tree holds after some moves.
@@ -86,6 +90,10 @@ pub struct Welcome {
     pub version: &'static str,
     /// The levels, the weakest first.
     pub levels: Vec<LevelView>,
+    /// The levels with a network, the weakest first.
+    pub net_levels: Vec<LevelView>,
+    /// The network that the server was started with.
+    pub net: Option<String>,
     /// The recipes by name.
     pub recipes: Vec<RecipeView>,
     /// The rules by name.
@@ -116,6 +124,26 @@ pub struct RecipeView {
     pub about: String,
     /// The keys that differ from the defaults.
     pub brief: String,
+    /// Whether it asks a network from a file.
+    pub asks_net: bool,
+}
+
+/// The networks there are.
+#[derive(Clone, Debug, Serialize)]
+pub struct Nets {
+    /// By name, the one that the server was started with first.
+    pub nets: Vec<NetView>,
+}
+
+/// A network that may be chosen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NetView {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub about: String,
+    /// Why it cannot be chosen, if it cannot.
+    pub error: Option<String>,
 }
 
 /// Where a game stands.
@@ -139,8 +167,10 @@ pub struct Game {
     pub height: usize,
     /// The visitor's colour.
     pub color: Side,
-    /// The level, from 1.
+    /// The level, from 1; one of those with a network if there is one.
     pub level: usize,
+    /// The network that Tengen asks.
+    pub net: Option<String>,
     /// Points for White.
     pub komi: Num,
     /// Rules by name.
@@ -161,6 +191,8 @@ pub struct Game {
     pub phase: Phase,
     /// Whether Tengen thinks.
     pub thinking: bool,
+    /// Why Tengen cannot move although it is its turn.
+    pub trouble: Option<String>,
     /// Stones that count as dead, while counting and after.
     pub dead: Vec<i32>,
     /// The count.

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use lab::experiment::{Experiment, Page};
 use lab::store::{RunInfo, Store};
+use model::net::sample::{self, Form};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
@@ -162,6 +163,16 @@ impl Client {
 /// An empty board to study.
 pub(crate) fn spot(size: usize) -> Value {
     json!({"width": size, "height": size, "komi": 7.5, "rules": "chinese", "handicap": 0, "steps": []})
+}
+
+/// A folder with the small networks `one` and `two`, and a file that is none.
+pub(crate) fn nets(folder: &Path) {
+    std::fs::create_dir_all(folder).unwrap();
+    for (seed, name) in (1..).zip(["one", "two"]) {
+        let bytes = sample::write(&sample::conv_graph(8, 6, seed), Form::Binary);
+        std::fs::write(folder.join(format!("{name}.bin")), bytes).unwrap();
+    }
+    std::fs::write(folder.join("broken.bin.gz"), "no network at all").unwrap();
 }
 
 /// A small experiment that was played: `thinking`, four games of `r` against `u`.
