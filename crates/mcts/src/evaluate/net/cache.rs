@@ -141,7 +141,7 @@ impl Cache {
     fn slot(&self, key: u64) -> usize {
         // The high bits of a product depend on all bits of the key.
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        (mixed * self.slots.len() as u64 >> 32) as usize
+        ((mixed * self.slots.len() as u64) >> 32) as usize
     }
 
     fn entry(&self, entry_idx: usize) -> &[u32] {

@@ -264,7 +264,7 @@ fn grow<T: Default>(list: &mut Vec<T>, len: usize) {
 
 /// An empty list of queries of another lifetime, in the same memory.
 fn emptied<'a>(queries: Vec<NetQuery<'_>>) -> Vec<NetQuery<'a>> {
-    queries.into_iter().filter_map(|_| None).collect()
+    queries.into_iter().map_while(|_| None).collect()
 }
 
 #[cfg(test)]
