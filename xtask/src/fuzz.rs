@@ -1,12 +1,12 @@
-//! `cargo xtask fuzz`: random input, guided by coverage, for everything that reads text from the outside, and random games
-//! for the board. Each target of the `fuzz` folder states one invariant. Needs a nightly compiler; it is not part of the tests.
+//! `cargo xtask fuzz`: random input, guided by coverage, for everything that reads text or files from the outside, and random
+//! games for the board. Each target of the `fuzz` folder states one invariant. Needs a nightly compiler; it is not part of the tests.
 
 use crate::tools;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
 /// The targets, in the order in which they run.
-const TARGETS: [&str; 6] = ["sgf", "gtp", "recipe", "board", "analysis", "page"];
+const TARGETS: [&str; 7] = ["sgf", "gtp", "recipe", "board", "analysis", "page", "net"];
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,8 +49,10 @@ fn fuzz(target: &str, n_seconds: u32) -> Command {
     let _ = std::fs::create_dir_all(&corpus);
     let mut command = Command::new("rustup");
     command.args(["run", "nightly", "cargo", "fuzz", "run", target]).args([corpus, seeds]);
-    // Inputs of some kilobytes reach everything; an input that takes ten seconds is a finding.
-    command.args(["--", "-max_len=4096", "-timeout=10", "-print_final_stats=1"]);
+    // Inputs of some kilobytes reach everything, but the smallest networks are larger. An input that takes ten seconds is a finding, and so is
+    // one piece of memory far larger than any input.
+    let max_len = if target == "net" { "-max_len=65536" } else { "-max_len=4096" };
+    command.args(["--", max_len, "-timeout=10", "-malloc_limit_mb=64", "-print_final_stats=1"]);
     command.arg(format!("-max_total_time={n_seconds}"));
     command.current_dir(tools::root());
     // The protocol's reader thread may outlive its loop for a moment, which looks like a leak.

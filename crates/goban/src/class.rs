@@ -195,6 +195,18 @@ pub trait SizeClass: Sealed + Copy + Clone + Debug + PartialEq + Eq + Send + Syn
             region = grown;
         }
     }
+
+    /// The connected parts of a set.
+    fn parts(set: &Self::Set) -> impl Iterator<Item = Self::Set> {
+        let mut rest = *set;
+        std::iter::from_fn(move || {
+            let mut seed = Self::Set::EMPTY;
+            seed.insert(rest.first()?);
+            let part = Self::flood(&seed, &rest);
+            rest = rest.difference(&part);
+            Some(part)
+        })
+    }
 }
 
 /// The hash of one stone; a board's hash is the XOR over its stones. It does not depend on the board's size.

@@ -50,6 +50,18 @@ pub trait PointSet: Sealed + Copy + Clone + Debug + PartialEq + Eq + Default + S
     fn remove(&mut self, point: Point);
     /// Number of points.
     fn len(&self) -> usize;
+    /// Number of points, counted up to `max`, which is small: counting one by one is then cheaper than counting the bits of all words.
+    #[inline(always)]
+    fn len_up_to(mut self, max: usize) -> usize {
+        let mut n = 0;
+        for word in self.words_mut() {
+            while *word != 0 && n < max {
+                n += 1;
+                *word &= *word - 1;
+            }
+        }
+        n
+    }
     /// True without points.
     fn is_empty(&self) -> bool;
     /// True if no point is in both sets.

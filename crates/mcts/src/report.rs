@@ -27,7 +27,7 @@ pub struct Report {
     pub visits: u64,
     /// Nodes in the tree.
     pub nodes: usize,
-    /// Bytes the tree takes.
+    /// Bytes that the tree and the answers of a network take.
     pub bytes: usize,
     /// Whether memory ran out in this run, so that nodes were recycled or the tree stopped growing.
     pub is_full: bool,

@@ -6,6 +6,7 @@ use crate::cx::{Cx, PathStep};
 use crate::game::{Action, Game, Reward};
 use crate::prior::{self, FillP, Prior, Probability};
 use goban::Rng;
+use model::net::symmetry::Turning;
 use model::net::{EncodedPosition, InputForm};
 use recipe::{Choice, Error};
 
@@ -67,6 +68,13 @@ pub trait Kit: Game {
     fn policy_idx(&self, form: InputForm, action: Action) -> usize {
         let _ = form;
         action.idx()
+    }
+
+    /// The symmetries of positions in this form: turned or reflected, they are worth the same. The first one changes nothing; none at
+    /// all are known of a game that does not say.
+    fn turnings(&self, form: InputForm) -> Vec<Turning> {
+        let _ = form;
+        Vec::new()
     }
 
     /// The static probabilities of this name, if the game knows them.

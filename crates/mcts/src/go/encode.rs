@@ -2,15 +2,26 @@
 
 use super::GoGame;
 use crate::cx::PathStep;
-use crate::game::Game;
-use goban::{Board, Full, Ko, PointSet, Rules, Scoring, Size, SizeClass, Vertex};
+use crate::game::{Action, Game};
+use goban::{Board, Full, Ko, Move, PointSet, Rules, Scoring, Size, SizeClass, Symmetry, Vertex};
 use model::net::features::{self, N_GLOBALS, N_PLANES, NetPosition, Past};
+use model::net::symmetry::Turning;
 use model::net::{EncodedPosition, InputForm};
 
 /// The place of a vertex in rows from the top; the pass comes behind all points, and so does what is not on the board.
 pub(super) fn point_idx(size: Size, vertex: Vertex) -> usize {
     let is_point = size.contains(vertex);
     if is_point { vertex.row() * size.width() + vertex.col() } else { size.area() }
+}
+
+/// A symmetry of boards of `size` as a permutation of actions; those off the board stay where they are.
+pub(super) fn action_turning<C: SizeClass>(size: Size, symmetry: Symmetry) -> Turning {
+    let turn = |idx: u16| {
+        let vertex = GoGame::<C>::vertex(Action(idx));
+        let to = if size.contains(vertex) { symmetry.apply(size, vertex) } else { vertex };
+        if to == vertex { idx } else { GoGame::<C>::action(Move::at(C::point(to))).0 }
+    };
+    Turning::of_actions((0..=C::POINTS as u16).map(turn))
 }
 
 /// Writes a position down, which is reached from `origin` by `path`; returns a hash of what was written.
@@ -39,9 +50,14 @@ pub(super) fn encode<C: SizeClass>(
 fn boards_before<C: SizeClass>(origin: &GoGame<C>, path: &[PathStep]) -> [Option<Board<C, Full>>; 2] {
     let mut boards = origin.before.as_ref().map_or([None; 2], |before| before.boards);
     let (mut board, mut mover) = (origin.board, origin.to_play);
-    for step in path {
-        boards = [Some(board), boards[0]];
-        board.play(mover, GoGame::<C>::to_move(step.action));
+    for (n_left, step) in (0..path.len()).rev().zip(path) {
+        // A board is large: only those that are asked for are copied.
+        if n_left < 2 {
+            boards = [Some(board), boards[0]];
+        }
+        if n_left > 0 {
+            board.play(mover, GoGame::<C>::to_move(step.action));
+        }
         mover = !mover;
     }
     boards
@@ -84,11 +100,12 @@ fn encode_katago<C: SizeClass>(
     out.may_end_without_result = rules.ko == Ko::Simple || rules.scoring == Scoring::Territory;
 }
 
-/// The hash of a position with the moves and the komi that the network is told.
+/// The hash of a position with the ko, the moves and the komi that the network is told.
 fn katago_key<C: SizeClass>(game: &GoGame<C>) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let moves = game.recent.iter().map(|action| action.map_or(u64::MAX, |action| action.idx() as u64));
-    let mixed =
-        moves.fold(u64::from(game.komi.to_bits()), |hash, mv| (hash ^ mv).wrapping_mul(ODD).rotate_left(23));
+    let ko = game.board.ko().map_or(0, |point| 1 + point.idx() as u64);
+    let told = u64::from(game.komi.to_bits()) | ko << 32;
+    let mixed = moves.fold(told, |hash, mv| (hash ^ mv).wrapping_mul(ODD).rotate_left(23));
     game.key() ^ mixed
 }

@@ -14,8 +14,9 @@ use crate::cx::PathStep;
 use crate::evaluate::{Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side, win_by};
 use crate::prior::{FillP, Prior, Probability};
-use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rules, Size, SizeClass, Vertex};
+use goban::{Board, Color, EyeRule, Full, Move, Point, PointSet, Rules, Size, SizeClass, Symmetry, Vertex};
 use model::PositionView;
+use model::net::symmetry::Turning;
 use model::net::{EncodedPosition, InputForm};
 use playout::policy;
 use recipe::{Choice, Error};
@@ -260,6 +261,15 @@ impl<C: SizeClass> Kit for GoGame<C> {
 
     fn encode(&self, form: InputForm, origin: &Self, path: &[PathStep], out: &mut EncodedPosition) -> u64 {
         encode::encode(self, form, origin, path, out)
+    }
+
+    fn turnings(&self, form: InputForm) -> Vec<Turning> {
+        let size = self.board.size();
+        let of = |symmetry: &Symmetry| match form {
+            InputForm::KataGo => Turning::of_board(size, *symmetry),
+            InputForm::Planes => encode::action_turning::<C>(size, *symmetry),
+        };
+        Symmetry::of(size).iter().map(of).collect()
     }
 
     fn policy_idx(&self, form: InputForm, action: Action) -> usize {

@@ -15,6 +15,7 @@ mod summary;
 mod tally;
 mod weigh;
 
+use crate::evaluate::net::service::NetService;
 use crate::evaluate::{Evaluation, Kit};
 use crate::game::{Action, Game, Side};
 use crate::pick::Pick;
@@ -26,6 +27,7 @@ use goban::Rng;
 use method::SearchMethod;
 use recipe::{Error, Recipe};
 use simulate::{SharedParts, Worker};
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use crate::evaluate::net::loaded::LoadedNet;
@@ -38,7 +40,8 @@ pub use tally::Notes;
 pub struct Settings {
     /// Everything random follows from it.
     pub seed: u64,
-    /// Bytes the tree may take. When they are used up the least visited nodes are recycled.
+    /// Bytes that the tree and the answers of a network may take. When the tree has used up its part the least visited nodes are
+    /// recycled.
     pub memory: usize,
     /// Threads that search the one tree, at least 1. With more than one the same seed no longer gives the same search.
     pub threads: usize,
@@ -56,6 +59,7 @@ impl Default for Settings {
 pub struct Search<G: Game> {
     pieces: Pieces,
     evaluation: Box<dyn Evaluation<G>>,
+    net: Option<Arc<NetService>>,
     pick: Box<dyn Pick>,
     tree: Tree,
     origin: G,
@@ -82,7 +86,7 @@ impl<G: Kit> Search<G> {
     /// # Errors
     /// When pieces of the recipe do not fit each other or the game.
     pub fn new(recipe: &Recipe, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        Search::from_engine(BuiltRecipe::build(recipe, &game, settings.net.as_ref())?, game, settings)
+        Search::from_engine(BuiltRecipe::build(recipe, &game, settings)?, game, settings)
     }
 }
 
@@ -92,9 +96,10 @@ impl<G: Game> Search<G> {
     /// # Errors
     /// When the game cannot use the evaluation.
     pub fn from_engine(engine: BuiltRecipe<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
-        let BuiltRecipe { pieces, layout, evaluation, pick } = engine;
-        // A little is kept for the recycler's own lists and the allocator's.
-        let tree = Tree::new(layout, settings.memory - settings.memory / 64);
+        let BuiltRecipe { pieces, layout, evaluation, net, pick } = engine;
+        // A little is kept for the recycler's own lists and the allocator's, and what the network's answers may take.
+        let cache_bytes = net.as_ref().map_or(0, |net| net.max_bytes());
+        let tree = Tree::new(layout, (settings.memory - settings.memory / 64).saturating_sub(cache_bytes));
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
         let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let n_threads = settings.threads.max(1);
@@ -103,6 +108,7 @@ impl<G: Game> Search<G> {
         let mut search = Search {
             pieces,
             evaluation,
+            net,
             pick,
             tree,
             origin: game,
@@ -284,6 +290,7 @@ impl<G: Game> Search<G> {
         let mut report =
             summary::report(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
         report.extra_komi = self.extra_komi;
+        report.bytes += self.net.as_ref().map_or(0, |net| net.bytes());
         report
     }
 

@@ -1,14 +1,17 @@
 //! The pieces of a search: the declaration of a whole recipe, and the objects built from it.
 
+use super::Settings;
 use super::method::{self, SearchMethod};
 use crate::blueprint::Blueprint;
 use crate::estimate::{self, Estimator};
-use crate::evaluate::net::service::NetService;
-use crate::evaluate::net::{loaded, no_net};
+use crate::evaluate::net::loaded::{self, Loaded};
+use crate::evaluate::net::no_net;
+use crate::evaluate::net::service::{NetService, ServiceShape};
+use crate::evaluate::net::symmetry::{NetSymmetry, Views};
 use crate::evaluate::{self, Evaluation, Kit, MarginUse, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
+use crate::game::{Action, Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::moments::Moments;
 use crate::pick::{self, Pick};
@@ -17,7 +20,6 @@ use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
 use crate::widen::{self, Widener};
-use loaded::LoadedNet;
 use model::net::Net;
 use recipe::declare::join;
 use recipe::{Choice, Error, Family, Recipe, Variant};
@@ -58,7 +60,7 @@ recipe::params! {
         leaf: choice(evaluate::FAMILY) = "rollout", "how the end of a path is evaluated";
         net: choice(NETS) = "none", "the network that a leaf or a prior asks";
         batch: u32 = 1, 1..=1024, "positions that the network is shown at once; not asked without one";
-        cache: u32 = 64, 0..=1_048_576, "megabytes in which the network's answers are remembered; not asked without one";
+        cache: u32 = 64, 0..=1_048_576, "megabytes in which the network's answers are remembered, of the search's memory; not asked without one";
         pick: choice(pick::FAMILY) = "most-visits", "which move is played in the end";
     }
 }
@@ -111,16 +113,18 @@ pub struct BuiltRecipe<G> {
     pub layout: Layout,
     /// Answers the questions about positions.
     pub evaluation: Box<dyn Evaluation<G>>,
+    /// The network that the evaluation asks, if it does.
+    pub net: Option<Arc<NetService>>,
     /// Chooses the move to play.
     pub pick: Box<dyn Pick>,
 }
 
 impl<G: Kit> BuiltRecipe<G> {
-    /// Builds the engine a recipe describes, which may ask the network `net`.
+    /// Builds the engine a recipe describes, for a search with these settings.
     ///
     /// # Errors
     /// When pieces do not fit each other or the game.
-    pub fn build(recipe: &Recipe, game: &G, net: Option<&LoadedNet>) -> Result<BuiltRecipe<G>, Error> {
+    pub fn build(recipe: &Recipe, game: &G, settings: &Settings) -> Result<BuiltRecipe<G>, Error> {
         check_size(game)?;
         let params = SearchParams::from(recipe.root());
         refuse_twins(&params.models)?;
@@ -158,7 +162,8 @@ impl<G: Kit> BuiltRecipe<G> {
             expander: expand::build(&params.expand, &mut blueprint)?,
             moments: pick.reads_variance().then(|| Moments::claim(&mut blueprint.layout)),
         };
-        let parts = Parts::new(game, reward, margins, prior, build_net(&params, game, net)?);
+        let net = build_net(&params, game, settings)?;
+        let parts = Parts::new(game, reward, margins, prior, net.clone());
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;
@@ -167,7 +172,7 @@ impl<G: Kit> BuiltRecipe<G> {
             refuse_readers_of_owners(&params, &pieces)?;
         }
         refuse_missing_value(&params, &blueprint, counts_margins, evaluation.tells_value())?;
-        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, pick })
+        Ok(BuiltRecipe { pieces, layout: blueprint.layout, evaluation, net, pick })
     }
 }
 
@@ -184,14 +189,14 @@ fn margin_use(reward: Reward, has_komi: bool, has_share: bool) -> MarginUse {
 fn build_net<G: Kit>(
     params: &SearchParams,
     game: &G,
-    net: Option<&LoadedNet>,
+    settings: &Settings,
 ) -> Result<Option<Arc<NetService>>, Error> {
     if params.net.is(&no_net::VARIANT) {
         return Ok(None);
     }
     let net: Arc<dyn Net> = if params.net.is(&loaded::VARIANT) {
         let why = "no network was loaded; give one by --net FILE";
-        Arc::clone(&net.ok_or_else(|| Error::unsuitable("net=loaded", why))?.0)
+        Arc::clone(&settings.net.as_ref().ok_or_else(|| Error::unsuitable("net=loaded", why))?.0)
     } else {
         Arc::from(model::net::build(&params.net)?)
     };
@@ -199,8 +204,32 @@ fn build_net<G: Kit>(
         let why = format!("it reads Go boards, and this is {}", G::NAME);
         return Err(Error::unsuitable(format!("net={}", params.net.name()), why));
     }
-    let (batch, cache_bytes) = (params.batch as usize, (params.cache as usize) << 20);
-    Ok(Some(Arc::new(NetService::new(net, batch, cache_bytes, game.n_actions()))))
+    let (form, n_actions) = (net.form(), game.n_actions());
+    let (symmetries, turnings) = (symmetries(&params.net), game.turnings(form));
+    if symmetries != NetSymmetry::None && turnings.len() < 2 {
+        let why = format!("it turns positions, and no symmetries are known of {}", G::NAME);
+        return Err(Error::unsuitable(format!("net.symmetries={}", symmetries.word()), why));
+    }
+    let places = (0..n_actions).map(|idx| game.policy_idx(form, Action(idx as u16)) + 1);
+    let shape = ServiceShape {
+        batch: params.batch as usize,
+        cache_bytes: cache_bytes(params.cache, settings.memory),
+        n_actions,
+        n_places: places.max().unwrap_or(0),
+    };
+    let views = Views::new(symmetries, turnings, settings.seed);
+    Ok(Some(Arc::new(NetService::new(net, shape, views))))
+}
+
+/// How a recipe wants positions turned: those for a loaded network, since stand-ins see no more in a turned one.
+fn symmetries(net: &Choice) -> NetSymmetry {
+    if net.is(&loaded::VARIANT) { Loaded::from(net).symmetries } else { NetSymmetry::None }
+}
+
+/// The part of a search's memory that the network's answers may take, where the recipe allows them so many megabytes: a quarter of it
+/// at most, so that the tree has the rest.
+fn cache_bytes(megabytes: u32, memory: usize) -> usize {
+    (megabytes as usize).saturating_mul(1 << 20).min(memory / 4)
 }
 
 /// Refuses a network that nobody asks, and a prior that waits for the policy of a network which the leaf does not ask.

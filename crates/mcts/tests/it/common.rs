@@ -167,7 +167,7 @@ impl Kit for Nim {
 /// A line with the P(a) of `flat-p` if anything in it reads one; as it is if nothing does, since that is refused.
 pub fn with_p(line: &str) -> String {
     let with = format!("{line} prior=flat-p");
-    let is_read = BuiltRecipe::build(&parse(&with), &TicTacToe::default(), None).is_ok();
+    let is_read = BuiltRecipe::build(&parse(&with), &TicTacToe::default(), &Settings::default()).is_ok();
     if is_read { with } else { line.to_string() }
 }
 

@@ -1,10 +1,13 @@
 //! Answers that come late, in batches and in any order, and answers that are nonsense.
 
 use crate::common::{Nim, TicTacToe, parse, search};
-use goban::Rng;
+use goban::{Rng, Size, Upto9};
 use mcts::evaluate::{Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Ticket};
 use mcts::tree::NodeId;
-use mcts::{Action, BuiltRecipe, Game, GoGame, Kit, Limits, Outcome, Report, Search, Settings, Side};
+use mcts::{
+    Action, BuiltRecipe, Game, GoGame, Kit, Limits, LoadedNet, Outcome, Report, Search, Settings, Side,
+};
+use model::net::{Net, NetAnswer, NetQuery};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -90,7 +93,7 @@ impl<G: Game> Evaluator<G> for LateEvaluator<G> {
 }
 
 fn late<G: Kit>(text: &str, game: &G, capacity: usize, threads: usize) -> (Search<G>, Arc<Watch>) {
-    let mut engine = BuiltRecipe::build(&parse(text), game, None).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), game, &Settings::default()).unwrap();
     let watch = Arc::new(Watch::default());
     engine.evaluation = Box::new(Late { inner: engine.evaluation, capacity, watch: Arc::clone(&watch) });
     let settings = Settings { threads, ..Settings::default() };
@@ -150,7 +153,7 @@ fn one_thread_and_batches_of_one_are_the_immediate_answer() {
     let run = |text: &str| search(text, game.clone(), 3).run(&Limits::simulations(2000)).timeless();
     let (mut delayed, _) = late(TOY, &game, 1, 1);
     let settings = Settings { seed: 3, ..Settings::default() };
-    let mut engine = BuiltRecipe::build(&parse(TOY), &game, None).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &game, &Settings::default()).unwrap();
     engine.evaluation =
         Box::new(Late { inner: engine.evaluation, capacity: 1, watch: Arc::new(Watch::default()) });
     let one = Search::from_engine(engine, game.clone(), &settings).unwrap().run(&Limits::simulations(2000));
@@ -297,7 +300,7 @@ impl<G: Game> Evaluator<G> for Forgetful {
 
 #[test]
 fn an_evaluator_that_owes_its_answers_counts_as_one_that_knows_nothing() {
-    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default(), None).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(TOY), &TicTacToe::default(), &Settings::default()).unwrap();
     engine.evaluation = Box::new(Forgetful);
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let report = search.run(&Limits::simulations(50));
@@ -456,7 +459,7 @@ impl<G: Game> Evaluator<G> for OnePriorEvaluator<G> {
 fn priors_that_an_evaluator_leaves_out_are_neutral_and_not_those_of_another_node() {
     // The root's nine arms get P = 1/9. Those of the nodes below have 1/arms, and not 1/9 again.
     let text = "prior=even prior.visits=4 prior.p=flat select=puct expand.n=1";
-    let mut engine = BuiltRecipe::build(&parse(text), &TicTacToe::default(), None).unwrap();
+    let mut engine = BuiltRecipe::build(&parse(text), &TicTacToe::default(), &Settings::default()).unwrap();
     engine.evaluation = Box::new(OnePrior(engine.evaluation));
     let mut search = Search::from_engine(engine, TicTacToe::default(), &Settings::default()).unwrap();
     let mut report = search.run(&Limits::simulations(400));
@@ -511,4 +514,44 @@ fn lead_and_owners_of_a_network_are_reported() {
     // With playouts beside the network owners are those of the playouts.
     let report = run("leaf=mix net=loaded");
     assert!(report.ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)) && report.unsound == 0);
+}
+
+/// Notes the sizes of the batches it is shown, and the positions that were in a batch twice.
+struct Gathered {
+    inner: Box<dyn Net>,
+    sizes: Mutex<Vec<usize>>,
+    n_twice: AtomicU64,
+}
+
+impl Net for Gathered {
+    fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+        self.sizes.lock().unwrap().push(batch.len());
+        let is_again = |idx: &usize| batch[..*idx].iter().any(|query| query.key == batch[*idx].key);
+        self.n_twice.fetch_add((0..batch.len()).filter(is_again).count() as u64, Relaxed);
+        self.inner.evaluate(batch, out);
+    }
+}
+
+#[test]
+fn one_thread_gathers_its_leaves_and_waits_for_nobody() {
+    for threads in [1, 2] {
+        let inner = model::net::build(&recipe::Choice::new(&model::net::fake::VARIANT)).unwrap();
+        let net = Arc::new(Gathered { inner, sizes: Mutex::default(), n_twice: AtomicU64::new(0) });
+        let shared: Arc<dyn Net> = net.clone();
+        let settings = Settings { threads, net: Some(LoadedNet(shared)), ..Settings::default() };
+        let recipe = parse("leaf=net prior=net net=loaded select=puct fpu=reduction expand.n=1 batch=4");
+        let game = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);
+        let mut search = Search::new(&recipe, game, &settings).unwrap();
+        check_counts(&search.run(&Limits::simulations(1000)), 1000, &format!("{threads} threads"));
+        let sizes = net.sizes.lock().unwrap();
+        let (n_shown, n_twice) = (sizes.iter().sum::<usize>(), net.n_twice.load(Relaxed));
+        assert!(sizes.iter().all(|&n| n <= 4) && n_twice == 0, "{n_twice} positions twice in a batch");
+        // A path that meets a position which is under way brings no new one, so that not every batch is full.
+        assert!(
+            2 * n_shown > 7 * sizes.len() - 40,
+            "{threads} threads: {n_shown} in {} batches",
+            sizes.len()
+        );
+        assert!((600..=1001).contains(&n_shown), "{n_shown} positions");
+    }
 }

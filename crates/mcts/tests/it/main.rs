@@ -12,6 +12,7 @@ mod models;
 mod order;
 mod recipes;
 mod selectors;
+mod symmetries;
 mod temperature;
 mod tiny;
 mod widening;

@@ -29,7 +29,7 @@ impl Mixer for Halves {
 /// Visits, value and the last model's opinion of every root arm after some moves, each after `simulations` simulations.
 fn steered<G: Kit>(text: &str, game: G, seed: u64, simulations: u64) -> Vec<(u32, f32, ModelView)> {
     let recipe = parse(text);
-    let mut engine = BuiltRecipe::build(&recipe, &game, None).unwrap();
+    let mut engine = BuiltRecipe::build(&recipe, &game, &Settings::default()).unwrap();
     engine.pieces.mixer = Box::new(Halves);
     let settings = Settings { seed, ..Settings::default() };
     let mut search = Search::from_engine(engine, game, &settings).unwrap();

@@ -103,14 +103,11 @@ impl KataGoNet {
     }
 
     /// Answers questions about boards of one size.
-    fn run(&self, boards: &[(usize, BoardInput<'_>)], out: &mut [NetAnswer]) {
-        let Some(&(_, BoardInput { input: NetInput { width, height, .. }, .. })) = boards.first() else {
-            return;
-        };
-        let sized = self.engine([width, height]);
+    fn run(&self, size: [usize; 2], batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+        let sized = self.engine(size);
         let mut memory = sized.borrow();
-        for boards in boards.chunks(CAPACITY) {
-            self.run_some(&sized.engine, &mut memory, boards, out);
+        for (batch, out) in batch.chunks(CAPACITY).zip(out.chunks_mut(CAPACITY)) {
+            self.run_some(&sized.engine, &mut memory, batch, out);
         }
         lock(&sized.spare).push(memory);
     }
@@ -119,21 +116,22 @@ impl KataGoNet {
         &self,
         engine: &EngineI16,
         memory: &mut EngineMemory,
-        boards: &[(usize, BoardInput<'_>)],
+        batch: &[NetQuery<'_>],
         out: &mut [NetAnswer],
     ) {
         let EngineMemory { scratch, outputs, evaluation } = memory;
-        let mut inputs = [boards[0].1.input; CAPACITY];
-        inputs.iter_mut().zip(boards).for_each(|(input, (_, board))| *input = board.input);
-        outputs.resize_with(outputs.len().max(boards.len()), NetOutput::default);
-        let is_run = engine.evaluate(scratch, &inputs[..boards.len()], outputs).is_ok();
-        for ((idx, board), output) in boards.iter().zip(outputs) {
-            let out = &mut out[*idx];
+        let nothing = NetInput { width: 0, height: 0, point_planes: &[], globals: &[] };
+        let mut inputs = [nothing; CAPACITY];
+        let boards = || batch.iter().filter_map(|query| query.board);
+        inputs.iter_mut().zip(boards()).for_each(|(input, board)| *input = board.input);
+        outputs.resize_with(outputs.len().max(batch.len()), NetOutput::default);
+        let is_run = engine.evaluate(scratch, &inputs[..batch.len()], outputs).is_ok();
+        for ((board, output), out) in boards().zip(outputs).zip(out) {
             if !is_run {
                 out.value = f32::NAN;
                 continue;
             }
-            self.readout.read(output, &self.readout_query(board), evaluation);
+            self.readout.read(output, &self.readout_query(&board), evaluation);
             out.value = evaluation.p_win + 0.5 * evaluation.p_no_result;
             out.lead = evaluation.lead;
             out.policy.clone_from(&evaluation.policy);
@@ -153,19 +151,17 @@ impl Net for KataGoNet {
 
     /// A question without a board in KataGo's form is answered by no number.
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
-        if let [NetQuery { board: Some(board), .. }] = batch {
-            return self.run(&[(0, *board)], out);
-        }
-        let mut boards: Vec<(usize, BoardInput<'_>)> = Vec::with_capacity(batch.len());
-        for (idx, query) in batch.iter().enumerate() {
-            match query.board {
-                Some(board) => boards.push((idx, board)),
-                None => out[idx].value = f32::NAN,
+        let size = |query: &NetQuery<'_>| query.board.map(|board| [board.input.width, board.input.height]);
+        let mut from = 0;
+        // A search asks about boards of one size; others follow each other as they come.
+        for alike in batch.chunk_by(|a, b| size(a) == size(b)) {
+            let to = from + alike.len();
+            match size(&alike[0]) {
+                Some(size) => self.run(size, alike, &mut out[from..to]),
+                None => out[from..to].iter_mut().for_each(|out| out.value = f32::NAN),
             }
+            from = to;
         }
-        let size = |board: &BoardInput<'_>| [board.input.width, board.input.height];
-        boards.sort_by_key(|(idx, board)| (size(board), *idx));
-        boards.chunk_by(|(_, a), (_, b)| size(a) == size(b)).for_each(|boards| self.run(boards, out));
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
 //! [`linear`] · [`graph`] the layers and weights of a real network · [`mod@file`] the reader of KataGo's network files ·
-//! [`features`] the planes that KataGo's networks read · [`output`] what an engine reads and gives · [`cpu`] engines ·
+//! [`features`] the planes that KataGo's networks read · [`symmetry`] turned questions · [`output`] what an engine reads and gives · [`cpu`] engines ·
 //! [`katago`] a network of KataGo's behind the trait · [`sample`] small networks of every kind of block, for tests.
 
 pub mod cpu;
@@ -16,6 +16,7 @@ pub mod graph;
 pub mod katago;
 pub mod output;
 pub mod sample;
+pub mod symmetry;
 
 use output::NetInput;
 
@@ -118,6 +119,13 @@ pub struct NetAnswer {
 }
 
 impl NetAnswer {
+    /// Becomes a copy of another answer, in its own buffers.
+    pub fn copy_from(&mut self, other: &NetAnswer) {
+        self.policy.clone_from(&other.policy);
+        self.ownership.clone_from(&other.ownership);
+        (self.value, self.lead) = (other.value, other.lead);
+    }
+
     /// Whether every number is finite; a search asks before it believes.
     pub fn is_finite(&self) -> bool {
         self.value.is_finite() && self.lead.is_finite() && self.policy.iter().all(|p| p.is_finite())

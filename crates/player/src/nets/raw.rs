@@ -6,33 +6,30 @@ use model::net::features::GameInput;
 use model::net::graph::{N_GLOBALS, N_PLANES};
 use model::net::katago::KataGoNet;
 use model::net::output::{NetEvaluation, NetInput};
-use model::net::{BoardInput, EncodedPosition};
+use model::net::symmetry::Turning;
+use model::net::{BoardInput, EncodedPosition, InputForm};
 
 /// A position as networks read it, with its history and what is legal in it, turned or reflected by `symmetry`.
 pub fn encode(position: &Position, symmetry: Symmetry) -> EncodedPosition {
+    let straight = encode_straight(position);
+    let mut turned = EncodedPosition::default();
+    Turning::of_board(position.size(), symmetry).turn(InputForm::KataGo, &straight, &mut turned);
+    turned
+}
+
+fn encode_straight(position: &Position) -> EncodedPosition {
     let (size, rules) = (position.size(), position.rules());
     let mut planes = vec![0.0; N_PLANES * size.area()];
     let mut globals = [0.0; N_GLOBALS];
     GameInput::new(position).fill(&mut planes, &mut globals);
-    let board = [symmetry.size(size).width(), symmetry.size(size).height()];
-    let mut turned = vec![0.0; planes.len()];
-    let mut legal = vec![true; size.area() + 1];
-    for (from, (vertex, to)) in size.vertices().zip(places(position, symmetry)).enumerate() {
-        turned[N_PLANES * to..][..N_PLANES].copy_from_slice(&planes[N_PLANES * from..][..N_PLANES]);
-        legal[to] = position.is_legal(position.to_play(), vertex);
+    let is_legal = |vertex| position.is_legal(position.to_play(), vertex);
+    EncodedPosition {
+        planes,
+        globals: globals.to_vec(),
+        board: [size.width(), size.height()],
+        legal: size.vertices().map(is_legal).chain([true]).collect(),
+        may_end_without_result: rules.ko == Ko::Simple || rules.scoring == Scoring::Territory,
     }
-    let may_end_without_result = rules.ko == Ko::Simple || rules.scoring == Scoring::Territory;
-    EncodedPosition { planes: turned, globals: globals.to_vec(), board, legal, may_end_without_result }
-}
-
-/// Where each point goes, in rows from the top.
-fn places(position: &Position, symmetry: Symmetry) -> impl Iterator<Item = usize> {
-    let size = position.size();
-    let width = symmetry.size(size).width();
-    size.vertices().map(move |vertex| {
-        let to = symmetry.apply(size, vertex);
-        to.row() * width + to.col()
-    })
 }
 
 /// The question about an encoded position.
@@ -51,10 +48,9 @@ pub fn evaluate(net: &KataGoNet, position: &Position, symmetry: Symmetry) -> Res
     let encoded = encode(position, symmetry);
     let turned = net.evaluation(&question(&encoded))?;
     let mut out = turned.clone();
-    for (from, to) in places(position, symmetry).enumerate() {
-        out.policy[from] = turned.policy[to];
-        out.ownership[from] = turned.ownership[to];
-    }
+    let turning = Turning::of_board(position.size(), symmetry);
+    turning.turn_back(&turned.policy, &mut out.policy);
+    turning.turn_back(&turned.ownership, &mut out.ownership);
     Ok(out)
 }
 
@@ -83,7 +79,7 @@ mod tests {
             let inside = evaluate(&net, &straight, symmetry).unwrap();
             let outside = evaluate(&net, &game(&moves, symmetry), Symmetry::IDENTITY).unwrap();
             assert_eq!((inside.p_win, inside.lead), (outside.p_win, outside.lead));
-            for (from, to) in places(&straight, symmetry).enumerate() {
+            for (from, to) in Turning::of_board(size, symmetry).places().enumerate() {
                 assert_eq!(inside.policy[from], outside.policy[to], "{symmetry:?}");
                 assert_eq!(inside.ownership[from], outside.ownership[to], "{symmetry:?}");
             }

@@ -6,12 +6,16 @@
 //! used up. So a chain that is said to be caught is caught for certain: a chain in atari has no other moves. One that is
 //! said to escape may still fall to a net, or to a ladder longer than was read.
 //!
+//! KataGo's networks are told of ladders by other rules, which forgive some kos and count very long ladders as caught: their planes have a reader of
+//! their own in the crate `model`.
+//!
 //! `sketch` is the position that is read, `edge` a test without reading for playouts.
 
 mod edge;
 mod sketch;
 
 pub use edge::is_edge_ladder;
+pub use sketch::{Grown, all_beside, grow};
 
 use std::ops::ControlFlow;
 

@@ -26,27 +26,35 @@ pub(super) struct Sketch<C: SizeClass> {
     ko: Option<Point>,
 }
 
-/// A chain as far as it was grown: completely, if it has fewer than two liberties.
-struct Grown<S> {
-    stones: S,
-    liberties: S,
+/// A chain as far as it was grown: completely, if it has fewer liberties than asked for.
+pub struct Grown<S> {
+    /// Its stones.
+    pub stones: S,
+    /// Its liberties.
+    pub liberties: S,
 }
 
-/// Grows the chain of `stone` among `own` until it is complete or has two liberties.
+/// Grows the chain of `stone` among `own` until it is complete or has `enough` liberties, in a position that is given as sets.
 #[inline]
-fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set) -> Grown<C::Set> {
+pub fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set, enough: usize) -> Grown<C::Set> {
     let mut stones = C::Set::EMPTY;
     stones.insert(stone);
     let mut reach = C::NEIGHBOURS[stone.idx()];
     loop {
         let liberties = reach.intersection(empty);
         let more = reach.intersection(own).difference(&stones);
-        if more.is_empty() || liberties.len() >= 2 {
+        if more.is_empty() || liberties.len_up_to(enough) == enough {
             return Grown { stones, liberties };
         }
         stones = stones.union(&more);
-        reach = C::dilate(&stones);
+        reach = reach.union(&all_beside::<C>(&more));
     }
+}
+
+/// All points beside those of a small set; border points may be among them.
+#[inline]
+pub fn all_beside<C: SizeClass>(points: &C::Set) -> C::Set {
+    points.iter().fold(C::Set::EMPTY, |beside, point| beside.union(&C::NEIGHBOURS[point.idx()]))
 }
 
 impl<C: SizeClass> Sketch<C> {
@@ -99,7 +107,7 @@ impl<C: SizeClass> Sketch<C> {
         let mut rest = self.suspects;
         while let Some(stone) = rest.first() {
             rest.remove(stone);
-            let chain = grow::<C>(stone, &self.hunters, &self.empty);
+            let chain = grow::<C>(stone, &self.hunters, &self.empty, 2);
             match only(&chain.liberties) {
                 Some(point) => {
                     rest = rest.difference(&chain.stones);
@@ -129,7 +137,7 @@ impl<C: SizeClass> Sketch<C> {
         self.empty = self.empty.union(&taken);
         let open = near.intersection(&self.empty);
         if open.len() < 2 {
-            let chain = grow::<C>(point, &self.hunters, &self.empty);
+            let chain = grow::<C>(point, &self.hunters, &self.empty, 2);
             match chain.liberties.len() {
                 0 => return false,
                 1 => self.suspects.insert(point),
@@ -173,7 +181,7 @@ impl<C: SizeClass> Sketch<C> {
             if taken.contains(stone) {
                 continue;
             }
-            let chain = grow::<C>(stone, &own, &self.empty);
+            let chain = grow::<C>(stone, &own, &self.empty, 2);
             match chain.liberties.len() {
                 0 => taken = taken.union(&chain.stones),
                 1 if !are_friends => self.suspects.insert(stone),

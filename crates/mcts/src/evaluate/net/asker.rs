@@ -1,6 +1,6 @@
 //! Questions to a network, with playouts beside it or without: a leaf is worth (1 − λ)·v + λ·z.
 
-use super::service::{NetService, Received, Thread};
+use super::service::{NetService, NetThread, Received};
 use crate::evaluate::{
     Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout, Ticket,
 };
@@ -64,6 +64,7 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             pending: Vec::new(),
             spare: Vec::new(),
             encoded: EncodedPosition::default(),
+            net: NetAnswer::default(),
         }))
     }
 
@@ -83,7 +84,7 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
 /// One thread's questions.
 struct Asker<G> {
     service: Arc<NetService>,
-    thread: Thread,
+    thread: NetThread,
     prior: Arc<dyn Prior<G>>,
     lambda: f32,
     tells_value: bool,
@@ -93,6 +94,8 @@ struct Asker<G> {
     pending: Vec<Pending>,
     spare: Vec<Pending>,
     encoded: EncodedPosition,
+    /// The network's latest answer.
+    net: NetAnswer,
 }
 
 /// A question with the part of its answer that needs no network.
@@ -128,8 +131,8 @@ impl<G: Kit> Asker<G> {
     }
 
     /// Adds the network's part of an answer.
-    fn finish(&self, about: &AnswerBasis, net: &NetAnswer, out: &mut EvaluationAnswer) {
-        let lambda = self.lambda;
+    fn finish(&self, about: &AnswerBasis, out: &mut EvaluationAnswer) {
+        let (lambda, net) = (self.lambda, &self.net);
         let is_second = about.mover == Some(Side::Second);
         let value = if is_second { 1.0 - net.value } else { net.value };
         let lead = if is_second { -net.lead } else { net.lead };
@@ -203,9 +206,9 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
         about.arms.clear();
         let arms = if takes_policy { question.arms } else { &[] };
         about.arms.extend(arms.iter().map(|&action| position.policy_idx(form, action)));
-        match self.service.ask(self.thread, key, &mut self.encoded) {
-            Received::Known(net) => {
-                self.finish(about, &net, out);
+        match self.service.ask(&mut self.thread, key, &mut self.encoded, &mut self.net) {
+            Received::Known => {
+                self.finish(&pending.about, out);
                 self.spare.push(pending);
                 EvaluationStatus::Ready
             }
@@ -222,11 +225,11 @@ impl<G: Kit> Evaluator<G> for Asker<G> {
         if self.pending.is_empty() {
             return None;
         }
-        let (ticket, net) = self.service.collect(self.thread, wait)?;
+        let ticket = self.service.collect(&mut self.thread, wait, &mut self.net)?;
         let place = self.pending.iter().position(|pending| pending.ticket == Some(ticket))?;
         let mut pending = self.pending.swap_remove(place);
         std::mem::swap(&mut pending.answer, out);
-        self.finish(&pending.about, &net, out);
+        self.finish(&pending.about, out);
         self.spare.push(pending);
         Some(ticket)
     }

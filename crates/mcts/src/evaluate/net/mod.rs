@@ -1,13 +1,16 @@
 //! A network evaluates leaves: the value of its answer is the sample, and its policy can be the prior (`prior=net`). [Silver
 //! et al. 2017: AlphaGo Zero plays without playouts]
 //!
-//! In reading order: this file, the variant · [`service`] the network with its queue and its cache, shared by all threads ·
+//! In reading order: this file, the variant · [`symmetry`] how positions are turned
+//! before it sees them · `cache` its answers by position · [`service`] the network with its queue, shared by all threads ·
 //! [`asker`] one thread's questions to it, with or without playouts · [`no_net`] the word for none · [`loaded`] that for one from a file.
 
 pub mod asker;
+mod cache;
 pub mod loaded;
 pub mod no_net;
 pub mod service;
+pub mod symmetry;
 
 use super::{Evaluation, Kit, Parts};
 use crate::blueprint::Blueprint;

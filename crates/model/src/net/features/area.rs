@@ -3,13 +3,14 @@
 //! Stones count, empty regions that one colour alone touches, and dead stones inside pass-alive territory, for whoever owns
 //! it. A *region* of a colour is a connected part of everything that is not a stone of that colour. It is *vital* to a
 //! chain if all its empty points (where suicide is legal: all its points) lie beside that chain. Pass-alive chains are found
-//! as by Benson (1976); a region with pass-alive chains around it is territory if it holds no enemy stone, or at most one
-//! point of it lies beside no stone of the owner.
+//! as by Benson (1976). A region with pass-alive chains around it is territory if it holds no enemy stone, or at most one
+//! point of it lies beside no stone of the owner: KataGo's rule, which counts less or more than [`Board::pass_alive`] does.
 //!
 //! Where the rules tax seki, only stones count in a part of an area that touches a neutral point or holds an own stone in
 //! atari. Territory scoring is not told: KataGo shows it only while dead stones are settled on the board.
 
-use goban::{Board, Color, Full, Point, PointMap, PointSet, Rules, Scoring, SizeClass, Tax};
+use goban::benson::{Regions, Suicide};
+use goban::{Board, Color, Full, PointSet, Rules, Scoring, SizeClass, Tax};
 
 use super::stones::Survey;
 use super::{NetPosition, PlaneWriter, plane};
@@ -33,8 +34,8 @@ pub(super) fn fill<C: SizeClass>(
 
 /// The points that count for Black and for White, and the group tax of each.
 fn areas<C: SizeClass>(board: &Board<C, Full>, survey: &Survey<C>, rules: &Rules) -> ([C::Set; 2], [i32; 2]) {
-    let black = Claim::of(board, survey, Color::Black, rules.suicide);
-    let white = Claim::of(board, survey, Color::White, rules.suicide);
+    let suicide = if rules.suicide { Suicide::Legal } else { Suicide::Forbidden };
+    let [black, white] = Color::BOTH.map(|color| Claim::of(board, survey, color, suicide));
     // What is safe belongs to its owner even where the other, whose stones there are dead, surrounds it.
     let mut areas = [
         black.safe.union(&black.surrounded).difference(&white.safe),
@@ -57,7 +58,7 @@ fn areas<C: SizeClass>(board: &Board<C, Full>, survey: &Survey<C>, rules: &Rules
         let seki = C::flood(&beside_neutral.intersection(&area).union(&in_atari), &area);
         let free = area.difference(&seki);
         if rules.tax == Tax::All {
-            n_taxed[color.idx()] = 2 * parts::<C>(&free).count() as i32;
+            n_taxed[color.idx()] = 2 * C::parts(&free).count() as i32;
         }
         areas[color.idx()] = free.union(&stones);
     }
@@ -77,7 +78,7 @@ impl<S: PointSet> Claim<S> {
         board: &Board<C, Full>,
         survey: &Survey<C>,
         color: Color,
-        suicide: bool,
+        suicide: Suicide,
     ) -> Self {
         let (own, enemies) = (survey.of(color), survey.of(!color));
         let mut claim = Self { safe: S::EMPTY, surrounded: S::EMPTY };
@@ -86,7 +87,7 @@ impl<S: PointSet> Claim<S> {
         }
         let others = board.empty().union(enemies);
         let mut regions = Regions::<C>::new();
-        for points in parts::<C>(&others) {
+        for points in C::parts(&others) {
             if points.is_disjoint(enemies) {
                 claim.surrounded = claim.surrounded.union(&points);
             }
@@ -107,96 +108,6 @@ impl<S: PointSet> Claim<S> {
         }
         claim
     }
-}
-
-/// The regions of a colour and the chains they are vital to.
-struct Regions<C: SizeClass> {
-    n: usize,
-    points: C::PointMap<C::Set>,
-    /// Per region: the heads of the chains it is vital to, at most four, `None` after the last.
-    vital: C::PointMap<[Option<Point>; 4]>,
-}
-
-impl<C: SizeClass> Regions<C> {
-    fn new() -> Self {
-        Self { n: 0, points: PointMap::filled(C::Set::EMPTY), vital: PointMap::filled([None; 4]) }
-    }
-
-    fn all(&self) -> &[C::Set] {
-        &self.points.as_ref()[..self.n]
-    }
-
-    fn add(&mut self, board: &Board<C, Full>, points: C::Set, color: Color, suicide: bool) {
-        let empty = points.intersection(board.empty());
-        // A region of enemy stones alone cannot be: they would have no liberty.
-        let Some(first) = empty.first() else { return };
-        let stones = points.difference(&empty);
-        let is_vital = |head: &Point| {
-            empty.difference(&board.liberties(*head)).is_empty()
-                && (!suicide || stones.is_empty() || {
-                    let mut chain = C::Set::EMPTY;
-                    board.chain(*head).for_each(|stone| chain.insert(stone));
-                    stones.difference(&C::dilate(&chain)).is_empty()
-                })
-        };
-        let vital = board.chains_beside(first, color).into_iter().filter(is_vital);
-        for (to, head) in self.vital[self.n].iter_mut().zip(vital) {
-            *to = Some(head);
-        }
-        self.points[self.n] = points;
-        self.n += 1;
-    }
-
-    /// The stones of chains that are left when chains with fewer than two vital regions are dropped, then regions that
-    /// touch a dropped chain, until nothing changes.
-    fn pass_alive(&self, board: &Board<C, Full>, own: &C::Set) -> C::Set {
-        let mut alive = C::Set::EMPTY;
-        let mut n_vital: C::PointMap<u8> = PointMap::filled(0);
-        for head in self.vital.as_ref()[..self.n].iter().flatten().flatten() {
-            let n = &mut n_vital[head.idx()];
-            *n = n.saturating_add(1);
-            if *n == 2 {
-                board.chain(*head).for_each(|stone| alive.insert(stone));
-            }
-        }
-        loop {
-            let dropped = own.difference(&alive);
-            if alive.is_empty() || dropped.is_empty() {
-                return alive;
-            }
-            let beside = C::dilate(&dropped);
-            let mut n_vital: C::PointMap<u8> = PointMap::filled(0);
-            let mut next = C::Set::EMPTY;
-            for (points, vital) in self.all().iter().zip(self.vital.as_ref()) {
-                if vital[0].is_none() || !points.is_disjoint(&beside) {
-                    continue;
-                }
-                for head in vital.iter().flatten() {
-                    let n = &mut n_vital[head.idx()];
-                    *n = n.saturating_add(1);
-                    if *n == 2 {
-                        board.chain(*head).for_each(|stone| next.insert(stone));
-                    }
-                }
-            }
-            if next == alive {
-                return alive;
-            }
-            alive = next;
-        }
-    }
-}
-
-/// The connected parts of a set.
-fn parts<C: SizeClass>(set: &C::Set) -> impl Iterator<Item = C::Set> {
-    let mut rest = *set;
-    std::iter::from_fn(move || {
-        let mut seed = C::Set::EMPTY;
-        seed.insert(rest.first()?);
-        let part = C::flood(&seed, &rest);
-        rest = rest.difference(&part);
-        Some(part)
-    })
 }
 
 #[cfg(test)]

@@ -213,20 +213,3 @@ impl PlaneWriter<'_> {
         points.iter().for_each(|point| self.set::<C>(plane, point));
     }
 }
-
-/// The number of points of a set, counted up to `max`. Sets asked here are small, and counting one by one is cheaper than
-/// counting the bits of all words.
-#[inline(always)]
-fn count_up_to<S: PointSet>(mut set: S, max: usize) -> usize {
-    let mut n = 0;
-    for word in set.words_mut() {
-        while *word != 0 {
-            n += 1;
-            if n == max {
-                return n;
-            }
-            *word &= *word - 1;
-        }
-    }
-    n
-}

@@ -2,7 +2,7 @@
 
 use goban::{Board, Color, Full, PointSet, SizeClass};
 
-use super::{N_PLANES, NetPosition, PlaneWriter, count_up_to, plane};
+use super::{N_PLANES, NetPosition, PlaneWriter, plane};
 
 /// The stones of a board as sets, found once and read by several groups of planes.
 pub(super) struct Survey<C: SizeClass> {
@@ -24,7 +24,7 @@ impl<C: SizeClass> Survey<C> {
                 survey.stones[0].insert(point);
             }
             if board.head(point) == point {
-                let n = count_up_to(board.liberties(point), 4);
+                let n = board.liberties(point).len_up_to(4);
                 if n <= 3 {
                     board.chain(point).for_each(|stone| survey.with_liberties[n - 1].insert(stone));
                 }

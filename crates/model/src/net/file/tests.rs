@@ -231,3 +231,16 @@ fn bottlenecks_without_end_are_refused() {
     let error = refusal(text.as_bytes()).to_string();
     assert!(error.contains("a bottleneck inside of 4 bottlenecks is not supported"), "{error}");
 }
+
+/// `cargo test -p model --lib seeds_of_the_fuzz_target -- --ignored` writes them anew.
+#[test]
+#[ignore = "writes the seeds of the fuzz target `net`"]
+fn seeds_of_the_fuzz_target() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/net");
+    std::fs::create_dir_all(&folder).unwrap();
+    let save = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    save("oldest.bin", &write(&sample::conv_graph(8, 2, 1), Form::Binary));
+    save("oldest.txt", &write(&sample::conv_graph(8, 2, 1), Form::Text));
+    save("middle.bin.gz", &pack(&write(&sample::conv_graph(14, 2, 1), Form::Binary)));
+    save("newest.bin", &write(&sample::graph(17, 2, 1), Form::Binary));
+}

@@ -12,7 +12,7 @@ mod tests;
 use goban::{Board, Color, Full, Point, PointSet, SizeClass};
 
 use super::stones::Survey;
-use super::{NetPosition, Past, PlaneWriter, count_up_to, plane};
+use super::{NetPosition, Past, PlaneWriter, plane};
 use reader::LadderReader;
 use sketch::Sketch;
 
@@ -85,7 +85,7 @@ fn is_caught<C: SizeClass>(
     color: Color,
     last: Point,
 ) -> bool {
-    if count_up_to(free_after(board, color, last), 3) == 3 {
+    if free_after(board, color, last).len_up_to(3) == 3 {
         return false;
     }
     let sketch = Sketch::new(board, survey, head, color);
@@ -103,7 +103,7 @@ fn is_caught_by<C: SizeClass>(
 ) -> bool {
     let mut free = free_after(board, color, other);
     free.remove(attack);
-    if count_up_to(free, 3) == 3 || !board.is_legal(!color, attack) {
+    if free.len_up_to(3) == 3 || !board.is_legal(!color, attack) {
         return false;
     }
     let mut sketch = Sketch::new(board, survey, head, color);

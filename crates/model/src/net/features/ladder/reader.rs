@@ -11,7 +11,6 @@
 
 use goban::{Point, PointSet, SizeClass};
 
-use super::count_up_to;
 use super::sketch::Sketch;
 
 /// Moves that are read for one question.
@@ -62,7 +61,7 @@ impl LadderReader {
             let Some(last) = prey.liberties().first() else { return true };
             let mut run = prey;
             let can_run = run.defend(last);
-            if can_run && count_up_to(run.liberties(), 3) == 3 {
+            if can_run && run.liberties().len_up_to(3) == 3 {
                 return false;
             }
             let mut captures = prey.captures();

@@ -1,8 +1,11 @@
 //! A position reduced to sets of points, cheap to copy: the board of the ladder reader.
+//!
+//! `goban`'s ladders have a sketch of the same shape, but play by other rules: there a ko forbids moves throughout, and suspects are the
+//! chains in atari and no others.
 
+use goban::tactics::ladder::{all_beside, grow};
 use goban::{Board, Color, Full, Point, PointSet, SizeClass};
 
-use crate::net::features::count_up_to;
 use crate::net::features::stones::Survey;
 
 /// A chain that is hunted, and all stones.
@@ -20,35 +23,6 @@ pub(super) struct Sketch<C: SizeClass> {
     /// Stones of hunters that may be in atari. A chain in atari beside the prey has at least one here that touches it.
     suspects: C::Set,
     ko: Option<Point>,
-}
-
-/// A chain as far as it was grown: completely, if it has fewer liberties than asked for.
-struct Grown<S> {
-    stones: S,
-    liberties: S,
-}
-
-/// All points beside those of a small set; border points may be among them.
-#[inline]
-fn beside<C: SizeClass>(points: &C::Set) -> C::Set {
-    points.iter().fold(C::Set::EMPTY, |beside, point| beside.union(&C::NEIGHBOURS[point.idx()]))
-}
-
-/// Grows the chain of `stone` among `own` until it is complete or has `enough` liberties.
-#[inline]
-fn grow<C: SizeClass>(stone: Point, own: &C::Set, empty: &C::Set, enough: usize) -> Grown<C::Set> {
-    let mut stones = C::Set::EMPTY;
-    stones.insert(stone);
-    let mut reach = C::NEIGHBOURS[stone.idx()];
-    loop {
-        let liberties = reach.intersection(empty);
-        let more = reach.intersection(own).difference(&stones);
-        if more.is_empty() || count_up_to(liberties, enough) == enough {
-            return Grown { stones, liberties };
-        }
-        stones = stones.union(&more);
-        reach = reach.union(&beside::<C>(&more));
-    }
 }
 
 /// The chains of `own` without liberties that touch `near`.
@@ -71,7 +45,7 @@ impl<C: SizeClass> Sketch<C> {
         board.chain(head).for_each(|stone| prey.insert(stone));
         Self {
             prey,
-            beside: beside::<C>(&prey),
+            beside: all_beside::<C>(&prey),
             friends: *survey.of(color),
             hunters: *survey.of(!color),
             empty: *board.empty(),
@@ -101,7 +75,7 @@ impl<C: SizeClass> Sketch<C> {
     pub(super) fn n_open(&self, point: Point, other: Point) -> usize {
         let mut open = C::NEIGHBOURS[point.idx()].intersection(&self.empty);
         open.remove(other);
-        count_up_to(open, 3)
+        open.len_up_to(3)
     }
 
     /// The points at which hunters beside the prey can be taken. Suspects that are not in atari are acquitted.
@@ -111,7 +85,7 @@ impl<C: SizeClass> Sketch<C> {
         while let Some(stone) = rest.first() {
             let chain = grow::<C>(stone, &self.hunters, &self.empty, 2);
             rest = rest.difference(&chain.stones);
-            if count_up_to(chain.liberties, 2) == 1 {
+            if chain.liberties.len_up_to(2) == 1 {
                 captures = captures.union(&chain.liberties);
             } else {
                 self.suspects = self.suspects.difference(&chain.stones);
@@ -201,7 +175,7 @@ impl<C: SizeClass> Sketch<C> {
         }
         let mut in_atari = near.intersection(&self.friends).iter().filter_map(|stone| {
             let chain = grow::<C>(stone, &self.friends, &self.empty, 2);
-            (count_up_to(chain.liberties, 2) == 1).then_some(chain.stones)
+            (chain.liberties.len_up_to(2) == 1).then_some(chain.stones)
         });
         match (in_atari.next(), in_atari.next()) {
             (Some(chain), None) => chain.len() == 1,
