@@ -28,8 +28,8 @@ const WARM_UP_MEMORY: usize = 1_000_000;
 /// Measure the search from the empty board
 ///
 /// Runs --playouts simulations (20000 if neither they nor --time are given) and says how fast they were, what the tree
-/// took (peak_bytes, which --memory bounds), and what the whole process had in memory: peak_resident_bytes at most, of
-/// which fixed_bytes are not the tree's but program, stacks and buffers (on Linux; elsewhere null).
+/// and a network's cached answers took (peak_bytes, which --memory bounds), and what the whole process had in memory:
+/// peak_resident_bytes at most, of which fixed_bytes are program, stacks and buffers (on Linux; elsewhere null).
 #[derive(Args)]
 pub(super) struct Options {
     #[command(flatten)]
