@@ -4,13 +4,10 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::http::header::{COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use crate::http::{Headers, Status};
 
 /// The cookie that holds the token.
 pub(crate) const COOKIE_NAME: &str = "tengen-token";
-/// Where a browser tells how a request came about.
-const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Who may come in.
 #[derive(Clone, Debug)]
@@ -23,13 +20,13 @@ pub(crate) struct Guard {
 /// Why somebody may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Denial {
-    pub(crate) status: StatusCode,
+    pub(crate) status: Status,
     pub(crate) message: String,
 }
 
 impl Denial {
     fn forbidden(message: String) -> Self {
-        Self { status: StatusCode::FORBIDDEN, message }
+        Self { status: Status::FORBIDDEN, message }
     }
 }
 
@@ -40,32 +37,32 @@ impl Guard {
     }
 
     /// Looks at a request; `given` is the token in its address, if there is one.
-    pub(crate) fn admit(&self, headers: &HeaderMap, given: Option<&str>) -> Result<(), Denial> {
-        let host = text(headers, &HOST).unwrap_or_default();
+    pub(crate) fn admit(&self, headers: &Headers, given: Option<&str>) -> Result<(), Denial> {
+        let host = headers.text("host").unwrap_or_default();
         if !self.is_ours(host) {
             let message = format!("Host {host:?} is no name of this server; expected {}", self.listen);
             return Err(Denial::forbidden(message));
         }
-        if headers.get_all(&ORIGIN).iter().count() > 1 || headers.get_all(&HOST).iter().count() > 1 {
+        if headers.count("origin") > 1 || headers.count("host") > 1 {
             return Err(Denial::forbidden("Origin or Host is given twice".to_string()));
         }
-        if headers.contains_key(&ORIGIN) {
-            let origin = text(headers, &ORIGIN).unwrap_or("?");
+        if headers.count("origin") > 0 {
+            let origin = headers.text("origin").unwrap_or("?");
             let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
             // The page that asks must be the one that this server gave under the same name.
             if from.is_none_or(|from| !from.eq_ignore_ascii_case(host)) {
                 return Err(Denial::forbidden(format!("Origin {origin:?} is not a page of this server")));
             }
         }
-        if text(headers, &FETCH_SITE).is_some_and(|site| site == "cross-site") && !is_visit(headers) {
+        if headers.text("sec-fetch-site") == Some("cross-site") && !is_visit(headers) {
             return Err(Denial::forbidden("the request comes from a page of another server".to_string()));
         }
         self.check_token(headers, given)
     }
 
-    fn check_token(&self, headers: &HeaderMap, given: Option<&str>) -> Result<(), Denial> {
+    fn check_token(&self, headers: &Headers, given: Option<&str>) -> Result<(), Denial> {
         let Some(token) = &self.token else { return Ok(()) };
-        let cookies = headers.get_all(&COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies = headers.all("cookie").filter_map(|value| std::str::from_utf8(value).ok());
         let mut cookies = cookies.flat_map(|value| value.split(';')).filter_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
             (name == COOKIE_NAME).then_some(value)
@@ -74,7 +71,7 @@ impl Guard {
             return Ok(());
         }
         let message = "this server asks for its token: open the address that it printed, with ?token=…";
-        Err(Denial { status: StatusCode::UNAUTHORIZED, message: message.to_string() })
+        Err(Denial { status: Status::UNAUTHORIZED, message: message.to_string() })
     }
 
     /// Whether a `Host` is a name of this server.
@@ -105,13 +102,8 @@ impl Guard {
 }
 
 /// Whether somebody simply follows a link to the page itself, which shows nothing to the page with the link.
-fn is_visit(headers: &HeaderMap) -> bool {
-    let word = |name: &'static str| text(headers, &HeaderName::from_static(name));
-    word("sec-fetch-mode") == Some("navigate") && word("sec-fetch-dest") == Some("document")
-}
-
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+fn is_visit(headers: &Headers) -> bool {
+    headers.text("sec-fetch-mode") == Some("navigate") && headers.text("sec-fetch-dest") == Some("document")
 }
 
 /// A name and a port, `[::1]:80` included. What is no port makes the name strange, which is refused then.
@@ -135,10 +127,9 @@ fn is_same(given: &str, token: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        let pair =
-            |&(name, value): &(&'static str, &str)| (HeaderName::from_static(name), value.parse().unwrap());
-        pairs.iter().map(pair).collect()
+    fn headers(pairs: &[(&str, &str)]) -> Headers {
+        let pair = |&(name, value): &(&str, &str)| (name.to_string(), value.as_bytes().to_vec());
+        Headers(pairs.iter().map(pair).collect())
     }
 
     fn guard(listen: &str, token: Option<&str>) -> Guard {
@@ -166,7 +157,7 @@ mod tests {
             "localhost.:7777",
         ] {
             let denial = local.admit(&headers(&[("host", host)]), None).unwrap_err();
-            assert!(denial.status == StatusCode::FORBIDDEN && denial.message.contains("Host"), "{host}");
+            assert!(denial.status == Status::FORBIDDEN && denial.message.contains("Host"), "{host}");
         }
         let open = guard("0.0.0.0:7777", Some("t"));
         assert!(open.admit(&headers(&[("host", "192.168.1.5:7777")]), Some("t")).is_ok());
@@ -202,7 +193,7 @@ mod tests {
     fn the_token_is_asked_for() {
         let open = guard("127.0.0.1:7777", Some("secret"));
         let host = ("host", "127.0.0.1:7777");
-        assert_eq!(open.admit(&headers(&[host]), None).unwrap_err().status, StatusCode::UNAUTHORIZED);
+        assert_eq!(open.admit(&headers(&[host]), None).unwrap_err().status, Status::UNAUTHORIZED);
         assert!(open.admit(&headers(&[host]), Some("secret")).is_ok());
         assert!(open.admit(&headers(&[host]), Some("Secret")).is_err());
         assert!(open.admit(&headers(&[host, ("cookie", "a=b; tengen-token=secret")]), None).is_ok());

@@ -4,7 +4,8 @@
 //! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
 //! `survey` a whole game looked at move by move · `record` SGF for the page · `laboratory` experiments on disk ·
-//! `session` what belongs to one visitor · `guard` who may come in · `assets`, `socket`, [`server`] HTTP and WebSocket.
+//! `session` what belongs to one visitor · `http` requests, answers and WebSockets as bytes · `guard` who may come in ·
+//! `assets`, `socket`, [`server`] what is served.
 //!
 //! No message of the network names a file: games are kept under names that the server made, experiments and networks are looked up in
 //! lists that the server read, assets in a table. Every message is bounded in size and rate, every session in searches,
@@ -13,6 +14,7 @@
 mod assets;
 pub mod config;
 mod guard;
+mod http;
 mod laboratory;
 pub mod levels;
 mod nets;

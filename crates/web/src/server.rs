@@ -1,29 +1,30 @@
 //! HTTP: the page's files, the reports of experiments, and the door to the WebSocket.
+//!
+//! Every connection has a thread that waits for its requests; a WebSocket keeps that thread, and has another for news.
 
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Query, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, LOCATION,
-    REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use serde::Deserialize;
 use thiserror::Error;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use crate::assets;
 use crate::config::Config;
 use crate::guard::{COOKIE_NAME, Guard};
+use crate::http::websocket::handshake;
+use crate::http::{Refused, Request, Response, Status, Wire};
+use crate::pool::lock;
 use crate::session::house::House;
 use crate::socket;
+
+/// How long a request may take to come, counted from the answer to the one before it, and how long its answer may take to go.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Connections for each WebSocket that there may be: a browser has some more for a moment, to fetch the page's files.
+const CONNECTIONS_PER_SOCKET: usize = 2;
 
 /// Why a server does not start.
 #[derive(Debug, Error)]
@@ -68,9 +69,13 @@ pub(crate) struct Hub {
     pub(crate) house: House,
     guard: Guard,
     config: Config,
-    connections: Arc<Semaphore>,
+    /// WebSockets that are open.
+    n_sockets: AtomicUsize,
     /// One report is made at a time, however many are asked for: the other core is for those who play.
-    reports: Semaphore,
+    reports: Mutex<()>,
+    /// Connections that are open, so that they can be ended.
+    open: Mutex<HashMap<u64, TcpStream>>,
+    is_over: AtomicBool,
 }
 
 /// A server that listens and has yet to serve.
@@ -80,12 +85,34 @@ pub struct Server {
     hub: Arc<Hub>,
 }
 
+/// Ends a server from another thread.
+pub struct Ending {
+    address: SocketAddr,
+    hub: Arc<Hub>,
+}
+
+impl Ending {
+    /// Lets [`Server::serve`] return.
+    pub fn end(&self) {
+        self.hub.is_over.store(true, Ordering::Release);
+        // Whoever waits for visitors gets one more.
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(match address {
+                SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+                SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        let _ = TcpStream::connect_timeout(&address, Duration::from_secs(1));
+    }
+}
+
 impl Server {
     /// Opens the address and the folder for games.
     ///
     /// # Errors
     /// An address that is taken, or open to others without a token; a folder that cannot be used.
-    pub async fn bind(config: Config) -> Result<Self, ServerError> {
+    pub fn bind(config: Config) -> Result<Self, ServerError> {
         let listen = config.listen;
         match &config.token {
             None if !listen.ip().is_loopback() => return Err(ServerError::Open { listen }),
@@ -93,14 +120,21 @@ impl Server {
             None => {}
         }
         let why = |why| ServerError::Listen { listen, why };
-        let listener = TcpListener::bind(listen).await.map_err(why)?;
+        let listener = TcpListener::bind(listen).map_err(why)?;
         let address = listener.local_addr().map_err(why)?;
         let house = House::new(&config)
             .map_err(|why| ServerError::State { folder: config.state.display().to_string(), why })?;
         let guard = Guard::new(address, &config.names, config.token.clone());
-        let connections = Arc::new(Semaphore::new(config.bounds.connections));
-        let reports = Semaphore::new(1);
-        Ok(Self { listener, address, hub: Arc::new(Hub { house, guard, config, connections, reports }) })
+        let hub = Hub {
+            house,
+            guard,
+            config,
+            n_sockets: AtomicUsize::new(0),
+            reports: Mutex::default(),
+            open: Mutex::default(),
+            is_over: AtomicBool::new(false),
+        };
+        Ok(Self { listener, address, hub: Arc::new(hub) })
     }
 
     /// Where it listens.
@@ -120,18 +154,35 @@ impl Server {
         }
     }
 
-    /// Serves until `end` comes about.
+    /// What ends it.
+    pub fn ending(&self) -> Ending {
+        Ending { address: self.address, hub: Arc::clone(&self.hub) }
+    }
+
+    /// Serves until it is ended.
     ///
     /// # Errors
     /// When the system takes the address away.
-    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
-        let hub = Arc::clone(&self.hub);
-        let served = tokio::select! {
-            served = async { axum::serve(self.listener, router(self.hub)).await } => served,
-            () = end => Ok(()),
-        };
-        hub.house.close();
-        served.map_err(ServerError::Serve)
+    pub fn serve(self) -> Result<(), ServerError> {
+        let hub = self.hub;
+        let max = hub.config.bounds.connections.saturating_mul(CONNECTIONS_PER_SOCKET).max(1);
+        for number in 0.. {
+            let accepted = self.listener.accept();
+            if hub.is_over.load(Ordering::Acquire) {
+                break;
+            }
+            match accepted {
+                Ok((stream, _)) => welcome(&hub, stream, number, max),
+                Err(error) if error.kind() == ErrorKind::InvalidInput => {
+                    return Err(ServerError::Serve(error));
+                }
+                Err(error) if is_visitors_fault(error.kind()) => {}
+                // Too many files are open, for example: some of them will be closed.
+                Err(_) => std::thread::sleep(Duration::from_secs(1)),
+            }
+        }
+        hub.close();
+        Ok(())
     }
 }
 
@@ -140,13 +191,66 @@ impl Server {
 /// # Errors
 /// As for [`Server::bind`] and [`Server::serve`].
 pub fn run(config: Config, ready: impl FnOnce(&Server)) -> Result<(), ServerError> {
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let builder = builder.worker_threads(2).max_blocking_threads(32).enable_all();
-    builder.build().map_err(ServerError::Serve)?.block_on(async {
-        let server = Server::bind(config).await?;
-        ready(&server);
-        server.serve(std::future::pending()).await
-    })
+    let server = Server::bind(config)?;
+    ready(&server);
+    server.serve()
+}
+
+fn is_visitors_fault(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::ConnectionRefused
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::ConnectionReset
+            | ErrorKind::Interrupted
+    )
+}
+
+/// Gives a connection a thread of its own, if there are not too many; else it ends at once.
+fn welcome(hub: &Arc<Hub>, stream: TcpStream, number: u64, max: usize) {
+    let Ok(kept) = stream.try_clone() else { return };
+    {
+        let mut open = lock(&hub.open);
+        if open.len() >= max {
+            return;
+        }
+        open.insert(number, kept);
+    }
+    // A panic ends the thread, and the connection with it.
+    let visit = Visit { hub: Arc::clone(hub), number };
+    let work = move || visit.hub.serve(stream);
+    // Without a thread `work` is dropped, and the visit with it.
+    let _ = std::thread::Builder::new().name("visitor".to_string()).spawn(work);
+}
+
+/// A connection for as long as it is open.
+struct Visit {
+    hub: Arc<Hub>,
+    number: u64,
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        if let Some(stream) = lock(&self.hub.open).remove(&self.number) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// One of the WebSockets that there may be.
+struct Seat<'a>(&'a AtomicUsize);
+
+impl<'a> Seat<'a> {
+    fn take(n_taken: &'a AtomicUsize, max: usize) -> Option<Self> {
+        let taken = n_taken.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1));
+        taken.ok().map(|_| Self(n_taken))
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 fn check_token(token: &str) -> Result<(), ServerError> {
@@ -157,101 +261,124 @@ fn check_token(token: &str) -> Result<(), ServerError> {
     }
 }
 
-fn router(hub: Arc<Hub>) -> Router {
-    Router::new()
-        .route("/ws", get(open_socket))
-        .route("/lab/report", get(report))
-        .fallback(asset)
-        .layer(middleware::from_fn_with_state(Arc::clone(&hub), admit))
-        .with_state(hub)
-}
-
-/// What may stand after the `?`.
-#[derive(Deserialize)]
-struct Given {
-    token: Option<String>,
-    name: Option<String>,
-}
-
-/// Looks at every request before anything else does, and says in every answer what pages of ours may do.
-async fn admit(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
-    let given = Query::<Given>::try_from_uri(request.uri()).ok().and_then(|Query(given)| given.token);
-    if let Err(denial) = hub.guard.admit(request.headers(), given.as_deref()) {
-        return (denial.status, denial.message).into_response();
-    }
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, "expected GET").into_response();
-    }
-    // A token in the address becomes a cookie, so that it does not stay in the address.
-    if let (Some(given), Some(_), "/") = (&given, &hub.config.token, request.uri().path()) {
-        let cookie = format!("{COOKIE_NAME}={given}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
-        return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_string())]).into_response();
-    }
-    let host = request.headers().get(HOST).cloned();
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    if !headers.contains_key(CONTENT_SECURITY_POLICY) {
-        let host = host.as_ref().and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-             connect-src 'self' ws://{host} wss://{host}; frame-src 'self'; manifest-src 'self'; base-uri 'none'; \
-             form-action 'none'; frame-ancestors 'none'"
-        );
-        if let Ok(policy) = HeaderValue::from_str(&policy) {
-            headers.insert(CONTENT_SECURITY_POLICY, policy);
+impl Hub {
+    /// Answers the requests of a connection until one side has enough.
+    fn serve(&self, stream: TcpStream) {
+        let _ = stream.set_nodelay(true);
+        let mut wire = Wire::new(stream);
+        loop {
+            wire.deadline = Some(Instant::now() + PATIENCE);
+            let request = match Request::read(&mut wire) {
+                Ok(request) => request,
+                Err(Refused::Gone) => return,
+                Err(Refused::Bad(status)) => {
+                    let _ = Response::new(status).send(wire.stream(), true, false, Instant::now() + PATIENCE);
+                    return;
+                }
+            };
+            let (response, seat) = self.admit(&request);
+            let with_body = request.method != "HEAD";
+            let stays = request.stays || seat.is_some();
+            let sent = response.send(wire.stream(), with_body, stays, Instant::now() + PATIENCE);
+            if seat.is_some() {
+                return sent.map_or((), |()| socket::serve(self, wire));
+            }
+            if sent.is_err() || !stays {
+                return;
+            }
         }
     }
-    response
-}
 
-/// A file of the page.
-async fn asset(State(hub): State<Arc<Hub>>, headers: HeaderMap, uri: Uri) -> Response {
-    let name = match uri.path() {
-        "/" => "index.html",
-        path => path.trim_start_matches('/'),
-    };
-    let Some(asset) = assets::get(hub.config.assets.as_deref(), name) else {
-        return (StatusCode::NOT_FOUND, "there is no such file").into_response();
-    };
-    let tag = format!("\"{}\"", asset.tag);
-    let fresh = [(CACHE_CONTROL, "no-cache".to_string()), (ETAG, tag.clone())];
-    let is_known = hub.config.assets.is_none()
-        && headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    if is_known {
-        return (StatusCode::NOT_MODIFIED, fresh).into_response();
-    }
-    (fresh, [(CONTENT_TYPE, asset.kind)], asset.bytes.into_owned()).into_response()
-}
-
-/// The report of an experiment: a page without scripts.
-async fn report(State(hub): State<Arc<Hub>>, Query(given): Query<Given>) -> Response {
-    let name = given.name.unwrap_or_default();
-    let maker = Arc::clone(&hub);
-    let work = move || maker.house.means().laboratory.report(&name);
-    // The semaphore is never closed.
-    let _turn = hub.reports.acquire().await;
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(html)) => {
-            let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
-            let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
-            (headers, html).into_response()
+    /// Looks at every request before anything else does, and says in every answer what pages of ours may do. With a seat the
+    /// answer opens a WebSocket.
+    fn admit(&self, request: &Request) -> (Response, Option<Seat<'_>>) {
+        let given = request.given("token");
+        if let Err(denial) = self.guard.admit(&request.headers, given.as_deref()) {
+            return (Response::words(denial.status, denial.message), None);
         }
-        Ok(Err(refusal)) => (StatusCode::NOT_FOUND, refusal.message).into_response(),
-        Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "the report could not be made").into_response(),
+        if request.method != "GET" && request.method != "HEAD" {
+            return (Response::words(Status::METHOD_NOT_ALLOWED, "expected GET"), None);
+        }
+        // A token in the address becomes a cookie, so that it does not stay in the address.
+        if let (Some(given), Some(_), "/") = (&given, &self.config.token, request.path.as_str()) {
+            let cookie =
+                format!("{COOKIE_NAME}={given}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
+            let response = Response::new(Status::SEE_OTHER).with("set-cookie", cookie).with("location", "/");
+            return (response, None);
+        }
+        let (mut response, seat) = match request.path.as_str() {
+            "/ws" => self.open_socket(request),
+            "/lab/report" => (self.report(&request.given("name").unwrap_or_default()), None),
+            _ => (self.asset(request), None),
+        };
+        response = response.with("x-content-type-options", "nosniff").with("referrer-policy", "no-referrer");
+        if !response.has("cache-control") {
+            response = response.with("cache-control", "no-store");
+        }
+        if !response.has("content-security-policy") {
+            let host = request.headers.text("host").unwrap_or_default();
+            let policy = format!(
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                 connect-src 'self' ws://{host} wss://{host}; frame-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                 form-action 'none'; frame-ancestors 'none'"
+            );
+            response = response.with("content-security-policy", policy);
+        }
+        (response, seat)
     }
-}
 
-/// The door to the WebSocket.
-async fn open_socket(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(permit) = Arc::clone(&hub.connections).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many connections; try again later").into_response();
-    };
-    let max = hub.config.bounds.message;
-    upgrade.max_message_size(max).max_frame_size(max).on_upgrade(async move |socket| {
-        socket::serve(&hub, socket).await;
-        drop(permit);
-    })
+    /// A file of the page.
+    fn asset(&self, request: &Request) -> Response {
+        let name = match request.path.as_str() {
+            "/" => "index.html",
+            path => path.trim_start_matches('/'),
+        };
+        let Some(asset) = assets::get(self.config.assets.as_deref(), name) else {
+            return Response::words(Status::NOT_FOUND, "there is no such file");
+        };
+        let tag = format!("\"{}\"", asset.tag);
+        let is_known = self.config.assets.is_none()
+            && request.headers.all("if-none-match").next().is_some_and(|known| known == tag.as_bytes());
+        let status = if is_known { Status::NOT_MODIFIED } else { Status::OK };
+        let response = Response::new(status).with("cache-control", "no-cache").with("etag", tag);
+        if is_known { response } else { response.with_body(asset.kind, asset.bytes) }
+    }
+
+    /// The report of an experiment: a page without scripts.
+    fn report(&self, name: &str) -> Response {
+        let _turn = lock(&self.reports);
+        match catch_unwind(AssertUnwindSafe(|| self.house.means().laboratory.report(name))) {
+            Ok(Ok(html)) => {
+                let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
+                let response = Response::new(Status::OK).with("content-security-policy", policy);
+                response.with_body("text/html; charset=utf-8", html.into_bytes())
+            }
+            Ok(Err(refusal)) => Response::words(Status::NOT_FOUND, refusal.message),
+            Err(_) => Response::words(Status::INTERNAL_ERROR, "the report could not be made"),
+        }
+    }
+
+    /// The door to the WebSocket.
+    fn open_socket(&self, request: &Request) -> (Response, Option<Seat<'_>>) {
+        let response = match handshake(request) {
+            Ok(response) => response,
+            Err(refusal) => return (refusal, None),
+        };
+        match Seat::take(&self.n_sockets, self.config.bounds.connections) {
+            Some(seat) => (response, Some(seat)),
+            None => (Response::words(Status::UNAVAILABLE, "too many connections; try again later"), None),
+        }
+    }
+
+    /// Ends all connections and all work, and waits a moment for those who are at it.
+    fn close(&self) {
+        for stream in lock(&self.open).values() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+        self.house.close();
+        let start = Instant::now();
+        while !lock(&self.open).is_empty() && start.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 }

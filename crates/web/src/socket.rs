@@ -1,20 +1,22 @@
 //! One connection: messages in, messages out, and what is done with somebody who sends too many.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use player::recipes::SHELF;
 use recipe::Recipe;
-use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{self, MissedTickBehavior};
 
 use crate::config::Bounds;
+use crate::http::Wire;
+use crate::http::websocket::{Listener, Message, Speaker};
 use crate::levels::{LEVELS, Level, NET_LEVELS};
+use crate::pool::lock;
 use crate::protocol::tell::{LevelView, RecipeView, Welcome};
 use crate::protocol::{self, Ask, Kind, Refusal, Tell};
 use crate::rate::Bucket;
 use crate::server::Hub;
+use crate::session::news::{Inbox, Told};
 use crate::session::{self, Session};
 
 /// How long the first message may take.
@@ -31,18 +33,31 @@ enum Next {
 }
 
 /// Serves a connection to its end.
-pub(crate) async fn serve(hub: &Arc<Hub>, mut socket: WebSocket) {
-    let bounds = hub.house.means().bounds.clone();
-    let mut door = Door::new(&bounds);
-    let Ok(Some(session)) = time::timeout(GREETING, greet(hub, &mut socket, &mut door)).await else {
-        let _ = close(&mut socket, "expected hello").await;
+pub(crate) fn serve(hub: &Hub, wire: Wire) {
+    let bounds = &hub.house.means().bounds;
+    let Ok(stream) = wire.stream().try_clone() else { return };
+    let mut socket =
+        Socket { listener: Listener::new(wire, bounds.message), speaker: Speaker::new(stream, PATIENCE) };
+    let mut door = Door::new(bounds);
+    socket.listener.set_deadline(Some(Instant::now() + GREETING));
+    let Some(session) = greet(hub, &mut socket, &mut door) else {
+        let _ = socket.speaker.close(Some(POLICY), "expected hello");
         return;
     };
-    let reason = converse(&session, &mut socket, &mut door, bounds.silence).await;
+    socket.listener.set_deadline(None);
+    let Socket { listener, speaker } = socket;
+    let speaker = Mutex::new(speaker);
+    let reason = converse(&session, listener, &speaker, &mut door, bounds.silence);
     session.leave();
     if let Some(reason) = reason {
-        let _ = close(&mut socket, reason).await;
+        let _ = lock(&speaker).close(Some(POLICY), reason);
     }
+}
+
+/// Both ends while one thread has them.
+struct Socket {
+    listener: Listener,
+    speaker: Speaker,
 }
 
 /// Counts messages.
@@ -68,136 +83,167 @@ impl Door {
         protocol::read(text).map_err(|refusal| session::error(protocol::name_of(text), refusal))
     }
 
+    /// What comes of a message that was refused.
+    fn next(&self) -> Next {
+        if self.is_patient() { Next::Go } else { Next::Close("too many messages") }
+    }
+
     fn is_patient(&self) -> bool {
         self.n_refused < self.patience
     }
 }
 
 /// Waits for `hello` and answers it.
-async fn greet(hub: &Arc<Hub>, socket: &mut WebSocket, door: &mut Door) -> Option<Arc<Session>> {
+fn greet(hub: &Hub, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>> {
+    let Socket { listener, speaker } = socket;
     loop {
-        let Message::Text(text) = socket.recv().await?.ok()? else { continue };
+        let text = match listener.hear().ok()? {
+            Message::Text(text) => text,
+            other => {
+                reply(speaker, &other)?;
+                continue;
+            }
+        };
         let ask = match door.read(&text) {
             Ok(Ask::Hello(hello)) => hello,
             Ok(other) => {
                 let refusal = Refusal::state("expected hello first");
-                send(socket, &session::error(Some(other.name().to_string()), refusal)).await?;
+                send(speaker, &session::error(Some(other.name().to_string()), refusal))?;
                 continue;
             }
             Err(error) if door.is_patient() => {
-                send(socket, &error).await?;
+                send(speaker, &error)?;
                 continue;
             }
             Err(_) => return None,
         };
-        let hub = Arc::clone(hub);
-        let found = tokio::task::spawn_blocking(move || {
+        let enter = || {
             let session = hub.house.session(ask.session.as_deref())?;
             match session.enter() {
                 true => Ok(session),
                 false => Err(Refusal::new(Kind::Busy, "too many windows show this game; close one")),
             }
-        });
-        match found.await.ok()? {
+        };
+        match catch_unwind(AssertUnwindSafe(enter)).ok()? {
             Ok(session) => {
                 let welcome = Tell::Welcome(Box::new(welcome(&session)));
-                if send(socket, &welcome).await.is_none() || send(socket, &session.game()).await.is_none() {
+                if send(speaker, &welcome).is_none() || send(speaker, &session.game()).is_none() {
                     session.leave();
                     return None;
                 }
                 return Some(session);
             }
-            Err(refusal) => send(socket, &session::error(Some("hello".to_string()), refusal)).await?,
+            Err(refusal) => send(speaker, &session::error(Some("hello".to_string()), refusal))?,
         }
     }
 }
 
-/// Messages in both directions until one side has enough; the reason, if it is us.
-async fn converse(
+/// Messages in both directions until one side has enough; the reason, if it is us. This thread hears, another one tells the
+/// news; whoever has the speaker says all that belongs together.
+fn converse(
     session: &Arc<Session>,
-    socket: &mut WebSocket,
+    mut listener: Listener,
+    speaker: &Mutex<Speaker>,
     door: &mut Door,
     silence: Duration,
 ) -> Option<&'static str> {
-    let mut news = session.listen();
+    let inbox = session.listen();
+    let heard = Mutex::new(Instant::now());
     // What happened between the greeting and now.
-    send(socket, &session.game()).await?;
-    let mut heard = Instant::now();
-    let mut pulse = time::interval(silence / 3);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    send(&lock(speaker), &session.game())?;
+    std::thread::scope(|scope| {
+        let tell = || {
+            let reason = tell_news(session, &inbox, speaker, &heard, silence);
+            lock(speaker).hear_no_more();
+            reason
+        };
+        let teller = std::thread::Builder::new().name("news".to_string()).spawn_scoped(scope, tell).ok()?;
+        let reason = loop {
+            let Ok(message) = listener.hear() else { break None };
+            *lock(&heard) = Instant::now();
+            match answer(session, &lock(speaker), door, message) {
+                Some(Next::Go) => {}
+                Some(Next::Close(reason)) => break Some(reason),
+                None => break None,
+            }
+        };
+        inbox.close();
+        reason.or(teller.join().ok().flatten())
+    })
+}
+
+/// Tells what is new, and asks now and then whether somebody is there, until the window closes; the reason, if we have enough.
+fn tell_news(
+    session: &Session,
+    inbox: &Inbox,
+    speaker: &Mutex<Speaker>,
+    heard: &Mutex<Instant>,
+    silence: Duration,
+) -> Option<&'static str> {
+    let mut pulse = Instant::now();
     loop {
-        tokio::select! {
-            message = socket.recv() => {
-                heard = Instant::now();
-                match message?.ok()? {
-                    Message::Text(text) => match answer(session, socket, door, &text).await? {
-                        Next::Go => {}
-                        Next::Close(reason) => return Some(reason),
-                    },
-                    Message::Binary(_) => {
-                        door.n_refused += 1;
-                        let refusal = Refusal::new(Kind::Malformed, "expected text, not bytes");
-                        send(socket, &session::error(None, refusal)).await?;
-                        if !door.is_patient() {
-                            return Some("too many messages");
-                        }
-                    }
-                    Message::Close(_) => return None,
-                    Message::Ping(_) | Message::Pong(_) => {}
-                }
+        match inbox.next(pulse) {
+            Told::Text(text) => lock(speaker).say(&text).ok()?,
+            // A slow window is told how things stand instead of how they came about.
+            Told::Missed => send(&lock(speaker), &session.game())?,
+            Told::Over => return None,
+            Told::Nothing => {}
+        }
+        if Instant::now() >= pulse {
+            if lock(heard).elapsed() > silence {
+                return Some("nothing was heard for too long");
             }
-            told = news.recv() => match told {
-                Ok(text) => send_text(socket, text).await?,
-                // A slow window is told how things stand instead of how they came about.
-                Err(RecvError::Lagged(_)) => send(socket, &session.game()).await?,
-                Err(RecvError::Closed) => return Some("the server ends"),
-            },
-            _ = pulse.tick() => {
-                if heard.elapsed() > silence {
-                    return Some("nothing was heard for too long");
-                }
-                time::timeout(PATIENCE, socket.send(Message::Ping(Vec::new().into()))).await.ok()?.ok()?;
-            }
+            lock(speaker).ping().ok()?;
+            pulse = Instant::now() + silence / 3;
         }
     }
 }
 
-/// Does what a message asks. Work is done in another thread, one message after the other.
-async fn answer(session: &Arc<Session>, socket: &mut WebSocket, door: &mut Door, text: &str) -> Option<Next> {
-    let ask = match door.read(text) {
+/// Does what a message asks; none when the conversation is over. News wait until the answer is given.
+fn answer(session: &Arc<Session>, speaker: &Speaker, door: &mut Door, message: Message) -> Option<Next> {
+    let text = match message {
+        Message::Text(text) => text,
+        Message::Binary => {
+            door.n_refused += 1;
+            let refusal = Refusal::new(Kind::Malformed, "expected text, not bytes");
+            send(speaker, &session::error(None, refusal))?;
+            return Some(door.next());
+        }
+        other => return reply(speaker, &other).map(|()| Next::Go),
+    };
+    let ask = match door.read(&text) {
         Ok(ask) => ask,
         Err(error) => {
-            send(socket, &error).await?;
-            return Some(if door.is_patient() { Next::Go } else { Next::Close("too many messages") });
+            send(speaker, &error)?;
+            return Some(door.next());
         }
     };
     let name = ask.name();
-    let worker = Arc::clone(session);
-    let answer = match tokio::task::spawn_blocking(move || worker.handle(ask)).await {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(refusal)) => Some(session::error(Some(name.to_string()), refusal)),
-        Err(_) => {
-            let refusal = Refusal::new(Kind::Internal, "something went wrong here; the game is still kept");
-            Some(session::error(Some(name.to_string()), refusal))
-        }
+    let refuse = |refusal| Some(session::error(Some(name.to_string()), refusal));
+    let answer = match catch_unwind(AssertUnwindSafe(|| session.handle(ask))) {
+        Ok(answer) => answer.unwrap_or_else(refuse),
+        Err(_) => refuse(Refusal::new(Kind::Internal, "something went wrong here; the game is still kept")),
     };
     if let Some(tell) = answer {
-        send(socket, &tell).await?;
+        send(speaker, &tell)?;
     }
     Some(Next::Go)
 }
 
-async fn send(socket: &mut WebSocket, tell: &Tell) -> Option<()> {
-    send_text(socket, Utf8Bytes::from(tell.text())).await
+/// Answers what the protocol itself asks; none when that was the last word.
+fn reply(speaker: &Speaker, message: &Message) -> Option<()> {
+    match message {
+        Message::Ping(bytes) => speaker.pong(bytes).ok(),
+        Message::Close(code) => {
+            let _ = speaker.close(*code, "");
+            None
+        }
+        Message::Pong | Message::Text(_) | Message::Binary => Some(()),
+    }
 }
 
-async fn send_text(socket: &mut WebSocket, text: Utf8Bytes) -> Option<()> {
-    time::timeout(PATIENCE, socket.send(Message::Text(text))).await.ok()?.ok()
-}
-
-async fn close(socket: &mut WebSocket, reason: &'static str) -> Option<()> {
-    let frame = CloseFrame { code: POLICY, reason: Utf8Bytes::from_static(reason) };
-    time::timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await.ok()?.ok()
+fn send(speaker: &Speaker, tell: &Tell) -> Option<()> {
+    speaker.say(&tell.text()).ok()
 }
 
 fn welcome(session: &Session) -> Welcome {

@@ -37,7 +37,7 @@ const BETWEEN: [[usize; 2]; 4] = [[0, 1], [0, 2], [1, 3], [2, 3]];
 static ON_BOARD: [u16; 256] = by_neighbours(false);
 
 /// By the four neighbours: see [`Code::reach`].
-const REACH: [u16; 256] = by_neighbours(true);
+static REACH: [u16; 256] = by_neighbours(true);
 
 /// By the four diagonals: one bit for each neighbour beside which a stone of the colour lies on a diagonal.
 static BESIDE_DIAGONALS: [[u8; 256]; 2] = [by_diagonals(1), by_diagonals(2)];

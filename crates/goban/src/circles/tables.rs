@@ -29,15 +29,20 @@ pub(super) struct GroupHashes {
 impl GroupHashes {
     /// The hashes, made at the first call.
     pub(super) fn get() -> &'static GroupHashes {
-        static HASHES: LazyLock<GroupHashes> = LazyLock::new(|| GroupHashes {
-            wide: group_tables(QUAD, |place, kind| WIDE_HASHES[place][kind]),
-            close: group_tables(PAIR, |place, kind| {
-                let mut hash = CLOSE_HASHES[place][kind % N_CLOSE_KINDS];
-                if kind & usize::from(LAST) > 0 {
-                    add(&mut hash, &LAST_HASHES[place]);
-                }
-                hash
-            }),
+        static HASHES: LazyLock<GroupHashes> = LazyLock::new(|| {
+            // Nothing else asks for the hashes of single places: the compiler would take a second for what takes no time here.
+            let wide: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
+            let close: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] = all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
+            GroupHashes {
+                wide: group_tables(QUAD, |place, kind| wide[place][kind]),
+                close: group_tables(PAIR, |place, kind| {
+                    let mut hash = close[place][kind % N_CLOSE_KINDS];
+                    if kind & usize::from(LAST) > 0 {
+                        add(&mut hash, &last_hash(place));
+                    }
+                    hash
+                }),
+            }
         });
         &HASHES
     }
@@ -65,20 +70,11 @@ const FIRST_CLOSE: u64 = 16;
 const N_WIDE_PLACES: usize = n_within(WIDE[WIDE.len() - 1]);
 const N_CLOSE_PLACES: usize = n_within(CLOSE[CLOSE.len() - 1]);
 
-/// By place, and by kind of what stands there.
-static WIDE_HASHES: [[Views; N_WIDE_KINDS]; N_WIDE_PLACES] = all_hashes(0, &WIDE, 0);
-/// The same for close circles.
-static CLOSE_HASHES: [[Views; N_CLOSE_KINDS]; N_CLOSE_PLACES] = all_hashes(FIRST_CLOSE, &CLOSE, WIDE.len());
-/// The last move's part of close circles, by place.
-static LAST_HASHES: [Views; N_CLOSE_PLACES] = {
-    let mut last = [[0; 8]; N_CLOSE_PLACES];
-    let mut n = 0;
-    while n < N_CLOSE_PLACES {
-        last[n] = views(STEPS[n].0, STEPS[n].1, N_CLOSE_KINDS as u64 + FIRST_CLOSE);
-        n += 1;
-    }
-    last
-};
+/// The last move's part of a close circle, if it stands at this place.
+fn last_hash(place: usize) -> Views {
+    let (dx, dy) = STEPS[place];
+    views(dx, dy, N_CLOSE_KINDS as u64 + FIRST_CLOSE)
+}
 
 /// A level's part of its circles, the same in all views.
 const fn level_hash(level: usize) -> u32 {
@@ -126,7 +122,7 @@ pub(super) const fn group_starts<const L: usize, const M: usize>(
 }
 
 /// The places of the largest circle but its middle, from the inside to the outside, as steps from the middle.
-const STEPS: [(i64, i64); N_WIDE_PLACES] = {
+static STEPS: [(i64, i64); N_WIDE_PLACES] = {
     let mut steps = [(0, 0); N_WIDE_PLACES];
     let (mut n, mut far, reach) = (0, 1, REACH as i64);
     while n < N_WIDE_PLACES {
@@ -159,55 +155,40 @@ pub(super) const fn offsets(stride: usize) -> [u16; N_WIDE_PLACES] {
     offsets
 }
 
-/// The hashes of a row of circles; `first_kind` is added to all kinds but 0. Whatever stands at the first place that a
+/// The hashes of a row of circles, by place and by kind of what stands there; `first_kind` is added to all kinds but 0. Whatever stands at the first place that a
 /// circle adds to the one within it, that one's level goes and its own comes.
-const fn all_hashes<const N: usize, const K: usize>(
+fn all_hashes<const N: usize, const K: usize>(
     first_kind: u64,
     circles: &[usize],
     first_level: usize,
 ) -> [[Views; K]; N] {
     let mut all = [[[0; 8]; K]; N];
-    let mut n = 0;
-    while n < N {
-        all[n] = hashes(STEPS[n].0, STEPS[n].1, first_kind);
-        n += 1;
+    for (hashes_here, &(dx, dy)) in all.iter_mut().zip(&STEPS) {
+        *hashes_here = hashes(dx, dy, first_kind);
     }
-    let mut idx = 1;
-    while idx < circles.len() {
-        let place = n_within(circles[idx - 1]);
+    for idx in 1..circles.len() {
         let level = level_hash(first_level + idx) ^ level_hash(first_level + idx - 1);
-        let mut n = 0;
-        while n < 8 * K {
-            all[place][n / 8][n % 8] ^= level;
-            n += 1;
-        }
-        idx += 1;
+        all[n_within(circles[idx - 1])].as_flattened_mut().iter_mut().for_each(|hash| *hash ^= level);
     }
     all
 }
 
 /// By kind; nothing adds nothing.
-const fn hashes<const K: usize>(dx: i64, dy: i64, first_kind: u64) -> [Views; K] {
+fn hashes<const K: usize>(dx: i64, dy: i64, first_kind: u64) -> [Views; K] {
     let mut hashes = [[0; 8]; K];
-    let mut kind = 1;
-    while kind < K {
-        hashes[kind] = views(dx, dy, kind as u64 + first_kind);
-        kind += 1;
+    for (hash, kind) in hashes.iter_mut().zip(0..).skip(1) {
+        *hash = views(dx, dy, kind + first_kind);
     }
     hashes
 }
 
-const fn views(dx: i64, dy: i64, kind: u64) -> Views {
-    let mut views = [0; 8];
-    let mut view = 0;
-    while view < 8 {
+fn views(dx: i64, dy: i64, kind: u64) -> Views {
+    std::array::from_fn(|view| {
         let (x, y) = if view & 4 > 0 { (dy, dx) } else { (dx, dy) };
         let (x, y) = (if view & 1 > 0 { -x } else { x }, if view & 2 > 0 { -y } else { y });
         let place = (x + 128) << 8 | (y + 128);
-        views[view] = (splitmix64(splitmix64(place as u64) ^ kind) >> 32) as u32;
-        view += 1;
-    }
-    views
+        (splitmix64(splitmix64(place as u64) ^ kind) >> 32) as u32
+    })
 }
 
 #[inline(always)]

@@ -19,11 +19,19 @@ const fn open(owner: Color) -> [u64; 1024] {
         Color::White => Color::Black,
     };
     let mut table = [0; 1024];
-    let mut bits = 0;
-    while bits < 1 << 16 {
-        let is_open = Code(bits as u16).is_open_to(enemy, shape::MAX_DEAD as u32);
-        table[bits >> 6] |= (is_open as u64) << (bits & 63);
-        bits += 1;
+    // The compiler takes seconds to look at all codes. An enemy neighbour, which most have, decides without the diagonals.
+    let mut neighbours = 0;
+    while neighbours < 1 << 8 {
+        let is_decided = Code(neighbours).neighbours_of(enemy) != 0;
+        let mut diagonals = 0;
+        while diagonals < 1 << 8 {
+            let code = diagonals << 8 | neighbours;
+            if is_decided || Code(code).is_open_to(enemy, shape::MAX_DEAD as u32) {
+                table[(code >> 6) as usize] |= 1 << (code & 63);
+            }
+            diagonals += 1;
+        }
+        neighbours += 1;
     }
     table
 }

@@ -5,13 +5,14 @@
 //! finite, so that it can be written as JSON; where games set no bound, [`MOST_ELO`] stands for infinity, which
 //! [`Elo::open_ends`] turns it into for whoever shows it.
 //!
-//! In reading order: [`share`] (Wilson's interval of a share), [`elo`] (Elo of a share and its interval), [`count`] (games
+//! In reading order: [`gamma`] (a function of analysis), [`share`] (Wilson's interval of a share), [`elo`] (Elo of a share and its interval), [`count`] (games
 //! and colour pairs counted by their points), [`sprt`] (when to stop), [`sequence`] (the same for games that end out of
 //! order), [`rating`] (many players at once) and [`components`] (who can be compared with whom).
 
 pub mod components;
 pub mod count;
 pub mod elo;
+pub mod gamma;
 pub mod rating;
 pub mod sequence;
 pub mod share;

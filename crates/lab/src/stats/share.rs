@@ -1,6 +1,6 @@
 //! The share of points and its interval.
 
-use statrs::function::erf::erfc;
+use super::gamma::upper_share;
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -33,7 +33,9 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
 
 /// The probability that a normal variable of mean 0 and variance 1 lies below `z`.
 pub fn normal_cdf(z: f64) -> f64 {
-    0.5 * erfc(-z / std::f64::consts::SQRT_2)
+    // Beyond |z| on one side lies half of what lies beyond it on both.
+    let beyond = 0.5 * upper_share(0.5, 0.5 * z * z);
+    if z < 0.0 { beyond } else { 1.0 - beyond }
 }
 
 #[cfg(test)]

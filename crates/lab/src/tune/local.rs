@@ -12,12 +12,10 @@
 //! quadratic still fits as well as chance allows, and the next ones, so that a strength that is a parabola is fitted with
 //! nearly all games, and any other with those near the top.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
-
 use super::quadratic::{Surface, monomials, n_monomials};
-
 use super::regression::{Degree, Design, Fit};
 use super::sample::{Rival, Sample};
+use crate::stats::gamma::lower_share;
 
 /// Coulom's H: larger means more games in the fit, less noise and more bias.
 pub const HEIGHT: f64 = 3.0;
@@ -118,7 +116,9 @@ impl Local {
     fn is_doubtful(&self, n_axes: usize) -> bool {
         self.bent.iter().zip(1..).any(|(more, powers)| {
             let gain = 2.0 * (more.log_likelihood - self.fit.log_likelihood) / self.fit.dispersion;
-            ChiSquared::new((powers * n_axes) as f64).is_ok_and(|chance| chance.cdf(gain.max(0.0)) > 0.9)
+            // The χ² distribution with as many degrees of freedom as there are further numbers.
+            let n_more = (powers * n_axes) as f64;
+            n_more > 0.0 && lower_share(0.5 * n_more, 0.5 * gain.max(0.0)) > 0.9
         })
     }
 

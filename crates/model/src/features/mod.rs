@@ -74,18 +74,32 @@ pub fn each_move<C: SizeClass>(
     moves: &[Move],
     mut each: impl FnMut(usize, &MoveFeatures),
 ) {
-    let PositionView { board, to_play, .. } = *position;
     let mut table = C::PointMap::<MoveFeatures>::filled(MoveFeatures::default());
+    note(position, wanted, moves, &mut table);
+    let pass = MoveFeatures { is_pass: true, ..MoveFeatures::default() };
+    for (idx, mv) in moves.iter().enumerate() {
+        each(idx, mv.point().map_or(&pass, |point| &table[point.idx()]));
+    }
+}
+
+/// Notes the features of all moves but the pass. It does not know who asks, or it would be compiled for each who does.
+fn note<C: SizeClass>(
+    position: &PositionView<'_, C>,
+    wanted: Wanted,
+    moves: &[Move],
+    table: &mut C::PointMap<MoveFeatures>,
+) {
+    let PositionView { board, to_play, .. } = *position;
     let recent = position.recent.map(|mv| mv.unwrap_or(Move::PASS));
     let view = View::new(board, to_play, recent);
-    note_atari(&view, wanted, &mut table);
-    note_attacks(&view, &mut table);
-    note_fights(&view, &mut table);
+    note_atari(&view, wanted, table);
+    note_attacks(&view, table);
+    note_fights(&view, table);
     if wanted.semeai {
-        note_semeais(&view, &mut table);
+        note_semeais(&view, table);
     }
     if wanted.ladder {
-        note_ladders(&view, &mut table);
+        note_ladders(&view, table);
     }
     let mut distances = [None; 2];
     for (distances, mv) in distances.iter_mut().zip(recent).take(wanted.n_cfg_distances) {
@@ -94,11 +108,7 @@ pub fn each_move<C: SizeClass>(
     let lonely = lonely::<C>(board);
     let geometry = Geometry::new::<C>(board.size(), position.recent_points());
     let patterns = Pattern3::standard();
-    for (idx, mv) in moves.iter().enumerate() {
-        let Some(point) = mv.point() else {
-            each(idx, &MoveFeatures { is_pass: true, ..MoveFeatures::default() });
-            continue;
-        };
+    for point in moves.iter().filter_map(|mv| mv.point()) {
         let features = &mut table[point.idx()];
         let code = board.code(point);
         features.is_self_atari = is_bad_self_atari(board, to_play, point, Strength::Strict);
@@ -110,7 +120,6 @@ pub fn each_move<C: SizeClass>(
         features.shape = playout::pattern3::seen_by(code, to_play).0;
         features.lines = geometry.lines(point);
         features.distance = geometry.distance(point);
-        each(idx, features);
     }
 }
 

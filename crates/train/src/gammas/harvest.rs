@@ -19,12 +19,12 @@ pub fn harvest(games: &[RecordedGame], at_least: u32) -> PatternTable {
     let mut counters = vec![0u8; N_COUNTERS];
     let counter = |key: u32| key as usize % N_COUNTERS;
     let enough = at_least.min(u32::from(u8::MAX)) as u8;
-    each_circle(games, |key| {
+    each_circle(games, &mut |key| {
         let count = &mut counters[counter(key)];
         *count = count.saturating_add(1);
     });
     let mut counts: HashMap<u32, u32> = HashMap::new();
-    each_circle(games, |key| {
+    each_circle(games, &mut |key| {
         if counters[counter(key)] >= enough {
             *counts.entry(key).or_default() += 1;
         }
@@ -37,7 +37,7 @@ pub fn harvest(games: &[RecordedGame], at_least: u32) -> PatternTable {
 }
 
 /// Calls `each` with every circle around every played move.
-fn each_circle(games: &[RecordedGame], mut each: impl FnMut(u32)) {
+fn each_circle(games: &[RecordedGame], each: &mut dyn FnMut(u32)) {
     for game in games {
         // A game that cannot be followed to its end still has its beginning.
         let _ = game.replay(Rules::CHINESE, 0.0, |position, play| {

@@ -1,21 +1,20 @@
 //! What belongs to one visitor: a game against Tengen, a study, and the windows that look on.
 //!
-//! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), this file (what is asked, and done), `think`
-//! (Tengen's moves, hints and counting as jobs).
+//! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), `news` (what all windows are told), this file (what
+//! is asked, and done), `think` (Tengen's moves, hints and counting as jobs).
 
 pub(crate) mod house;
 mod keeper;
+pub(crate) mod news;
 mod think;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
 use goban::Vertex;
 use player::nets::NetFile;
 use player::{Decision, SearchPlayer};
-use tokio::sync::broadcast;
 
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
@@ -30,9 +29,8 @@ use crate::study::{self, Plan, Study, StudyJob};
 use crate::survey::SurveyJob;
 use crate::table::Table;
 use keeper::Keeper;
+use news::{Inbox, News};
 
-/// Messages that wait for a window at most; one that is slower is told the state anew.
-const BACKLOG: usize = 256;
 /// Simulations of a survey for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
 /// Moves that are watched at most.
@@ -59,7 +57,7 @@ pub(crate) struct Session {
     id: String,
     means: Arc<Means>,
     desk: Mutex<Desk>,
-    out: broadcast::Sender<Utf8Bytes>,
+    news: News,
     n_windows: AtomicUsize,
     /// Whether somebody looks for networks.
     is_listing: AtomicBool,
@@ -94,9 +92,8 @@ impl Session {
             study_stop: Arc::default(),
             seen: Instant::now(),
         };
-        let (out, _) = broadcast::channel(BACKLOG);
         let (n_windows, is_listing) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { key, id, means, desk: Mutex::new(desk), out, n_windows, is_listing }
+        Self { key, id, means, desk: Mutex::new(desk), news: News::default(), n_windows, is_listing }
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -108,8 +105,8 @@ impl Session {
     }
 
     /// What all windows are told.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<Utf8Bytes> {
-        self.out.subscribe()
+    pub(crate) fn listen(&self) -> Arc<Inbox> {
+        self.news.listen()
     }
 
     /// A window opens; false if there are too many.
@@ -157,7 +154,7 @@ impl Session {
 
     /// Tells all windows; false if there is none.
     fn tell(&self, tell: &Tell) -> bool {
-        self.out.send(Utf8Bytes::from(tell.text())).is_ok()
+        self.news.tell(&tell.text().into())
     }
 
     /// Does what is asked; what only the asker is told is returned.

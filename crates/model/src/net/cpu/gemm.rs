@@ -183,14 +183,15 @@ impl<T: Number> Kernel for Multiply<'_, T> {
                     }
                 };
                 let shape = Shape { rows: self.rows, depth, width };
+                // What an instruction set never needs is not compiled for it: guards are constants, not only constant.
                 // SAFETY: `rows` rows of `depth` numbers, and `last` − `first` blocks of columns, lie behind the place.
                 unsafe {
                     match (last - first) * BLOCK / L::N {
-                        1 if L::N == 16 => panel_of::<T, L, 1>(lanes, place, shape),
-                        2 if L::N >= 8 => panel_of::<T, L, 2>(lanes, place, shape),
-                        3 if L::N == 16 => panel_of::<T, L, 3>(lanes, place, shape),
-                        4 if L::N == 4 => panel_of::<T, L, 4>(lanes, place, shape),
-                        16 if L::N == 1 => panel_of::<T, L, 16>(lanes, place, shape),
+                        1 if const { L::N == 16 } => panel_of::<T, L, 1>(lanes, place, shape),
+                        2 if const { L::N >= 8 } => panel_of::<T, L, 2>(lanes, place, shape),
+                        3 if const { L::N == 16 } => panel_of::<T, L, 3>(lanes, place, shape),
+                        4 if const { L::N == 4 } => panel_of::<T, L, 4>(lanes, place, shape),
+                        16 if const { L::N == 1 } => panel_of::<T, L, 16>(lanes, place, shape),
                         _ => unreachable!("a panel has at most L::COLS vectors"),
                     }
                 }
@@ -225,14 +226,14 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
             };
             match last - first {
                 1 => tile::<T, L, 1, C>(lanes, place, shape),
-                2 if L::ROWS >= 2 => tile::<T, L, 2, C>(lanes, place, shape),
-                3 if L::ROWS >= 3 => tile::<T, L, 3, C>(lanes, place, shape),
-                4 if L::ROWS >= 4 => tile::<T, L, 4, C>(lanes, place, shape),
-                5 if L::ROWS >= 5 => tile::<T, L, 5, C>(lanes, place, shape),
-                6 if L::ROWS >= 6 => tile::<T, L, 6, C>(lanes, place, shape),
-                7 if L::ROWS >= 7 => tile::<T, L, 7, C>(lanes, place, shape),
-                8 if L::ROWS >= 8 => tile::<T, L, 8, C>(lanes, place, shape),
-                _ if L::ROWS >= 9 => tile::<T, L, 9, C>(lanes, place, shape),
+                2 if const { L::ROWS >= 2 } => tile::<T, L, 2, C>(lanes, place, shape),
+                3 if const { L::ROWS >= 3 } => tile::<T, L, 3, C>(lanes, place, shape),
+                4 if const { L::ROWS >= 4 } => tile::<T, L, 4, C>(lanes, place, shape),
+                5 if const { L::ROWS >= 5 } => tile::<T, L, 5, C>(lanes, place, shape),
+                6 if const { L::ROWS >= 6 } => tile::<T, L, 6, C>(lanes, place, shape),
+                7 if const { L::ROWS >= 7 } => tile::<T, L, 7, C>(lanes, place, shape),
+                8 if const { L::ROWS >= 8 } => tile::<T, L, 8, C>(lanes, place, shape),
+                _ if const { L::ROWS >= 9 } => tile::<T, L, 9, C>(lanes, place, shape),
                 _ => unreachable!("a tile has at most L::ROWS rows"),
             }
         }

@@ -13,10 +13,10 @@ use lab::experiment::{Experiment, Page};
 use lab::store::{RunInfo, Store};
 use model::net::sample::{self, Form};
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
+use web::server::Ending;
 use web::{Config, Server};
 
 /// How long anything may take on a busy machine.
@@ -26,7 +26,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) link: String,
-    end: Option<oneshot::Sender<()>>,
+    ending: Ending,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -38,23 +38,10 @@ impl Running {
         config.seed = Some(1);
         config.results = state.join("results");
         change(&mut config);
-        let (told, hear) = std::sync::mpsc::channel();
-        let (end, ended) = oneshot::channel::<()>();
-        let thread = std::thread::spawn(move || {
-            let runtime =
-                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-            runtime.block_on(async {
-                let server = Server::bind(config).await.unwrap();
-                told.send((server.address(), server.link())).unwrap();
-                let end = async {
-                    let _ = ended.await;
-                };
-                server.serve(end).await.unwrap();
-            });
-            runtime.shutdown_timeout(Duration::from_secs(1));
-        });
-        let (address, link) = hear.recv_timeout(PATIENCE).unwrap();
-        Self { address, link, end: Some(end), thread: Some(thread) }
+        let server = Server::bind(config).unwrap();
+        let (address, link, ending) = (server.address(), server.link(), server.ending());
+        let thread = std::thread::spawn(move || server.serve().unwrap());
+        Self { address, link, ending, thread: Some(thread) }
     }
 
     /// A client that has not said anything so far.
@@ -72,7 +59,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.end.take().map(|end| end.send(()));
+        self.ending.end();
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
