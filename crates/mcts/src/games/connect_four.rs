@@ -142,16 +142,18 @@ fn has_four(cells: u64) -> bool {
     })
 }
 
-/// The cells that make four in a row with three of these, which stand in a position: a column has no gap.
+/// The cells of the board that make four in a row with three of these, which stand in a position: a column has no gap. A diagonal
+/// that leaves the board ends in the empty bit on top of a column, which is no cell.
 #[inline]
 fn fourths(cells: u64) -> u64 {
     let up = cells << 1 & cells << 2 & cells << 3;
-    [STEP, STEP - 1, STEP + 1].into_iter().fold(up, |found, step| {
+    let found = [STEP, STEP - 1, STEP + 1].into_iter().fold(up, |found, step| {
         let (right, left) = (cells << step, cells >> step);
         let (two_right, two_left) = (right & cells << (2 * step), left & cells >> (2 * step));
         let ends = two_right & (cells << (3 * step) | left) | two_left & (cells >> (3 * step) | right);
         found | ends
-    })
+    });
+    found & FULL
 }
 
 impl Game for ConnectFour {
@@ -314,7 +316,7 @@ mod tests {
                 let empty =
                     (0..STEP * WIDTH).map(|bit| 1 << bit).filter(|cell| FULL & !game.taken() & cell != 0);
                 let made = empty.filter(|cell| has_four(own | cell)).fold(0, |all, cell: u64| all | cell);
-                assert_eq!(fourths(own) & FULL & !game.taken(), made, "{game:?}");
+                assert_eq!(fourths(own) & !game.taken(), made, "{game:?}");
                 n_found += made.count_ones();
                 let mut actions = Vec::new();
                 game.actions(&mut actions);
@@ -322,6 +324,17 @@ mod tests {
             }
         }
         assert!(n_found > 1000, "{n_found}");
+    }
+
+    #[test]
+    fn a_line_that_leaves_the_board_threatens_nothing_there() {
+        let cell = |column: usize, row: usize| 1 << (STEP * column + row);
+        // The upper three rows of a rising and of a falling diagonal: the cells beyond would lie above the board.
+        assert_eq!(fourths(cell(2, 3) | cell(3, 4) | cell(4, 5)), cell(1, 2));
+        assert_eq!(fourths(cell(2, 5) | cell(3, 4) | cell(4, 3)), cell(5, 2));
+        // The lower three rows: the bit before the lowest cell of a column belongs to the column before.
+        assert_eq!(fourths(cell(2, 2) | cell(3, 1) | cell(4, 0)), cell(1, 3));
+        assert_eq!(fourths(cell(2, 0) | cell(3, 1) | cell(4, 2)), cell(5, 3));
     }
 
     #[test]
