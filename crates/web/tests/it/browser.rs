@@ -326,8 +326,10 @@ fn inside(browser: &mut Browser) {
     browser.picture(&pictures(), "inside-tree-desktop");
 }
 
-/// Something is chosen in a list, as a visitor does.
+/// Something is chosen in a list, as a visitor does once it is there.
 fn choose(browser: &mut Browser, selector: &str, value: &str) {
+    let option = format!("{selector} option[value={value:?}]");
+    browser.wait(&format!("document.querySelector({option:?})"));
     browser.eval(&format!(
         "(() => {{ const s = document.querySelector({selector:?}); s.value = {value:?}; s.dispatchEvent(new Event('change')); }})()"
     ));

@@ -69,7 +69,8 @@ impl Cache {
         if self.slots.is_empty() {
             return 0;
         }
-        let lists = size_of::<u32>() * self.slots.capacity() + size_of::<Box<[u32]>>() * self.chunks.capacity();
+        let lists =
+            size_of::<u32>() * self.slots.capacity() + size_of::<Box<[u32]>>() * self.chunks.capacity();
         lists + 2 * ALLOCATION_BYTES + self.chunks.len() * self.layout.chunk_bytes()
     }
 
@@ -119,8 +120,14 @@ impl Cache {
             number => number as usize - 1,
         };
         self.slots[slot] = entry_idx as u32 + 1;
-        let head =
-            [key as u32, (key >> 32) as u32, value.to_bits(), lead.to_bits(), policy.len() as u32, ownership.len() as u32];
+        let head = [
+            key as u32,
+            (key >> 32) as u32,
+            value.to_bits(),
+            lead.to_bits(),
+            policy.len() as u32,
+            ownership.len() as u32,
+        ];
         let numbers = policy.iter().chain(ownership).map(|number| number.to_bits());
         let entry = self.entry_mut(entry_idx);
         entry[..N_HEAD].copy_from_slice(&head);
@@ -151,7 +158,8 @@ impl Cache {
 
     fn entry_mut(&mut self, entry_idx: usize) -> &mut [u32] {
         let CacheLayout { n_numbers, entries_per_chunk, .. } = self.layout;
-        &mut self.chunks[entry_idx / entries_per_chunk][entry_idx % entries_per_chunk * n_numbers..][..n_numbers]
+        &mut self.chunks[entry_idx / entries_per_chunk][entry_idx % entries_per_chunk * n_numbers..]
+            [..n_numbers]
     }
 }
 

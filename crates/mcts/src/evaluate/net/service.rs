@@ -141,7 +141,12 @@ impl NetService {
             return Received::Known;
         }
         if self.shape.batch == 1 {
-            let request = NetRequest { thread_idx: thread.idx, ticket: Ticket(0), key, position: std::mem::take(position) };
+            let request = NetRequest {
+                thread_idx: thread.idx,
+                ticket: Ticket(0),
+                key,
+                position: std::mem::take(position),
+            };
             thread.requests.push(request);
             self.show(thread);
             std::mem::swap(out, &mut thread.answers[0]);
@@ -193,7 +198,11 @@ impl NetService {
     }
 
     /// Shows the questions that wait to the network. Others may ask meanwhile.
-    fn answer<'a>(&'a self, thread: &mut NetThread, mut queue: MutexGuard<'a, Queue>) -> MutexGuard<'a, Queue> {
+    fn answer<'a>(
+        &'a self,
+        thread: &mut NetThread,
+        mut queue: MutexGuard<'a, Queue>,
+    ) -> MutexGuard<'a, Queue> {
         let n_taken = queue.requests.len().min(self.shape.batch);
         thread.requests.extend(queue.requests.drain(..n_taken));
         let requests = &thread.requests;
@@ -204,7 +213,9 @@ impl NetService {
         let mut queue = lock(&self.queue);
         for follower in thread.followers.drain(..) {
             let mut answered = thread.requests.iter().zip(&thread.answers);
-            let Some((_, answer)) = answered.find(|(request, _)| request.key == follower.key) else { continue };
+            let Some((_, answer)) = answered.find(|(request, _)| request.key == follower.key) else {
+                continue;
+            };
             let mut copy = queue.spare_answers.pop().unwrap_or_default();
             copy.copy_from(answer);
             queue.outboxes[follower.thread_idx].push((follower.ticket, copy));
@@ -237,7 +248,9 @@ impl NetService {
             let keys = requests.iter().flat_map(|request| std::iter::repeat_n(request.key, n_views));
             shown.extend(keys.zip(&*views).map(|(key, view)| self.query(key, view)));
             self.net.evaluate(&shown, &mut view_answers[..n_views * requests.len()]);
-            for ((request, views), out) in requests.iter().zip(view_answers.chunks_exact(n_views)).zip(&mut *answers) {
+            for ((request, views), out) in
+                requests.iter().zip(view_answers.chunks_exact(n_views)).zip(&mut *answers)
+            {
                 self.views.join(request.key, views, turned_back, out);
             }
         }
@@ -389,7 +402,8 @@ mod tests {
                 let service = &service;
                 scope.spawn(move || {
                     let (mut thread, mut out) = (service.add_thread(), NetAnswer::default());
-                    (0..10).for_each(|key| assert_eq!(ask(service, &mut thread, 2 * key + n, &mut out), None));
+                    (0..10)
+                        .for_each(|key| assert_eq!(ask(service, &mut thread, 2 * key + n, &mut out), None));
                 });
             }
         });

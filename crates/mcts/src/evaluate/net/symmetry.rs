@@ -59,12 +59,24 @@ impl Views {
     }
 
     /// Writes the views of a position.
-    pub(super) fn turn(&self, form: InputForm, key: u64, position: &EncodedPosition, out: &mut [EncodedPosition]) {
+    pub(super) fn turn(
+        &self,
+        form: InputForm,
+        key: u64,
+        position: &EncodedPosition,
+        out: &mut [EncodedPosition],
+    ) {
         self.of(key).iter().zip(out).for_each(|(turning, out)| turning.turn(form, position, out));
     }
 
     /// The answer about a position from those about its views: their mean, turned back.
-    pub(super) fn join(&self, key: u64, views: &[NetAnswer], turned_back: &mut Vec<f32>, out: &mut NetAnswer) {
+    pub(super) fn join(
+        &self,
+        key: u64,
+        views: &[NetAnswer],
+        turned_back: &mut Vec<f32>,
+        out: &mut NetAnswer,
+    ) {
         let weight = 1.0 / views.len().max(1) as f32;
         (out.value, out.lead) = (0.0, 0.0);
         out.policy.clear();
