@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 /// Refuses to write over a file that is not `what`; `is_such` tells by its bytes. A file of the same kind is replaced, as
-/// when a command is given again.
+/// when a command is given again. Refuses a place where no file can be written, too.
 pub(crate) fn check_free(
     option: &str,
     path: &Path,
@@ -15,7 +15,9 @@ pub(crate) fn check_free(
 ) -> Result<()> {
     let name = path.display();
     if !path.exists() {
-        return Ok(());
+        // Made and removed again: a folder that is missing or cannot be written is told of before the work is done.
+        let made = fs::File::create_new(path).and_then(|_| fs::remove_file(path));
+        return made.with_context(|| format!("{option} {name}: cannot write there"));
     }
     let bytes = fs::read(path).with_context(|| format!("{option} {name}"))?;
     if !bytes.is_empty() && !is_such(&bytes) {
@@ -34,6 +36,10 @@ mod tests {
         let path = dir.path().join("file");
         let check = || check_free("--out", &path, "a table", |bytes| bytes.starts_with(b"table"));
         check().unwrap();
+        assert!(!path.exists(), "the place was only tried");
+        let nowhere = dir.path().join("missing/file");
+        let error = check_free("--out", &nowhere, "a table", |_| true).unwrap_err();
+        assert!(format!("{error:#}").contains("missing/file: cannot write there: "), "{error:#}");
         for text in ["", "table 1"] {
             fs::write(&path, text).unwrap();
             check().unwrap();

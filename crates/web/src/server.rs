@@ -52,7 +52,7 @@ pub enum ServerError {
         why: std::io::Error,
     },
     /// The folder for games cannot be used, or there are no threads.
-    #[error("cannot use the folder {folder}: {why}")]
+    #[error("cannot keep games in the folder {folder}: {why}; --state DIR names another")]
     State {
         /// The folder.
         folder: String,

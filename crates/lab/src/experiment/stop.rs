@@ -168,10 +168,11 @@ pub fn outcome(line: &Line) -> Outcome {
     }
 }
 
-/// By how many points A won, negative if A lost; none for a game that was not counted.
+/// By how many points A won, negative if A lost; none for a game that was not counted in points.
 pub fn margin(line: &Line) -> Option<f64> {
     if line.result == "0" {
-        return Some(0.0);
+        // A draw that the board decides, as in Connect Four, is one without points.
+        return (line.reason != "play").then_some(0.0);
     }
     let points: f64 = line.result.get(2..)?.parse().ok()?;
     Some(if line.winner? == Side::A { points } else { -points })
