@@ -546,12 +546,13 @@ fn one_thread_gathers_its_leaves_and_waits_for_nobody() {
         let sizes = net.sizes.lock().unwrap();
         let (n_shown, n_twice) = (sizes.iter().sum::<usize>(), net.n_twice.load(Relaxed));
         assert!(sizes.iter().all(|&n| n <= 4) && n_twice == 0, "{n_twice} positions twice in a batch");
-        // A path that meets a position which is under way brings no new one, so that not every batch is full.
-        assert!(
-            2 * n_shown > 7 * sizes.len() - 40,
-            "{threads} threads: {n_shown} in {} batches",
-            sizes.len()
-        );
-        assert!((600..=1001).contains(&n_shown), "{n_shown} positions");
+        assert!(n_shown <= 1001, "{threads} threads: {n_shown} positions");
+        // How far two threads fill their batches depends on the machine: while one of them rests, the other may come to its new
+        // node again and again. A single one is always the same.
+        if threads == 1 {
+            // A path that meets a position which is under way brings no new one, so that not every batch is full.
+            assert!(2 * n_shown > 7 * sizes.len() - 40, "{n_shown} in {} batches", sizes.len());
+            assert!(n_shown >= 600, "{n_shown} positions");
+        }
     }
 }

@@ -223,4 +223,16 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn no_game_reads_the_records_of_another() {
+        for of in GAMES {
+            let record = (of.open)(None, &[]).unwrap().record(&record::Facts::default()).unwrap();
+            let tree = &sgf::Collection::parse(&record).unwrap().games[0];
+            for by in GAMES {
+                let is_read = (by.open)(None, &[]).unwrap().follow(tree, None).is_ok();
+                assert_eq!(is_read, of.name == by.name, "{} by {}", of.name, by.name);
+            }
+        }
+    }
 }
