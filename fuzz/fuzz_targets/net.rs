@@ -28,7 +28,10 @@ fuzz_target!(|bytes: &[u8]| {
     let n_unpacked = if is_packed { LIMITS.free + LIMITS.ratio * n_bytes } else { n_bytes };
     let n_weights = graph.n_weights();
     // A norm has two weights for each channel where a file may have none, and its input has as many channels.
-    assert!(MIN_WEIGHT_BYTES * n_weights as u64 <= 4 * n_unpacked, "{n_weights} weights in {n_unpacked} bytes");
+    assert!(
+        MIN_WEIGHT_BYTES * n_weights as u64 <= 4 * n_unpacked,
+        "{n_weights} weights in {n_unpacked} bytes"
+    );
     if n_weights <= MAX_WEIGHTS {
         let (planes, globals) = ([1.0; 25 * N_PLANES], [0.5; N_GLOBALS]);
         let input = NetInput { width: 5, height: 5, point_planes: &planes, globals: &globals };
