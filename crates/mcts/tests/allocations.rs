@@ -58,7 +58,7 @@ fn search(recipe: &str, settings: &Settings) -> Search<GoGame<Upto9>> {
     Search::new(&recipe, game, settings).unwrap()
 }
 
-/// The same after so many simulations, with settings.
+/// The same after a number of simulations, with settings.
 fn count_after(warm_up: u64, recipe: &str, settings: &Settings, simulations: u64) -> u64 {
     let mut search = search(recipe, settings);
     search.run(&Limits::simulations(warm_up));

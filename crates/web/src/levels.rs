@@ -61,7 +61,7 @@ pub const LEVELS: [Level; 13] = [
     Level { name: "Full strength", recipe: "default", playouts: None, time: FULL },
 ];
 
-/// The levels of an opponent with a network: so many positions that the network is asked about, or a time. Nobody has
+/// The levels of an opponent with a network: visits a move, or a time. Nobody has
 /// measured them against each other, and how strong one is depends on the network.
 pub const NET_LEVELS: [Level; 6] = [
     level("1 visit a move", NET_RECIPE, 1),

@@ -1,7 +1,7 @@
 //! The networks that visitors may choose: those of one folder, and the one that the server was started with.
 //!
 //! A visitor's name is compared with the names that the folder has now; it never becomes a path. A network is read once for
-//! all sessions, and only so many are in memory at a time.
+//! all sessions, and the number of those in memory is bounded.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -226,7 +226,7 @@ fn symmetries(net: &Choice) -> NetSymmetry {
     if net.is(&loaded::VARIANT) { Loaded::from(net).symmetries } else { NetSymmetry::None }
 }
 
-/// The part of a search's memory that the network's answers may take, where the recipe allows them so many megabytes: a quarter of it
+/// The part of a search's memory that the network's answers may take, where the recipe allows them `cache` megabytes: a quarter of it
 /// at most, so that the tree has the rest.
 fn cache_bytes(megabytes: u32, memory: usize) -> usize {
     (megabytes as usize).saturating_mul(1 << 20).min(memory / 4)
