@@ -1,58 +1,87 @@
-//! `cargo xtask count`: instructions per uniform playout. Counted, not timed, so that the number is the same on every
-//! machine of the same kind and the smallest change shows.
+//! `cargo xtask count`: instructions per uniform playout, or per evaluation by a network. Counted, not timed, so that the
+//! number is the same on every machine of the same kind and the smallest change shows. Valgrind hides AVX-512 from the
+//! program, so what is counted of a network are the kernels for AVX2, wherever the processor has it.
 
 use crate::tools;
 use anyhow::{Context, Result, bail};
-use std::path::Path;
 use std::process::Command;
 
-/// The two lengths of run; their difference leaves out all that happens once.
+/// The two lengths of a run of playouts; their difference leaves out all that happens once.
 const N_PLAYOUTS: [u64; 2] = [1000, 5000];
+
+/// The two lengths of a run of evaluations by a network, all of the same position.
+const N_EVALUATIONS: [u64; 2] = [1, 5];
 
 /// Copying memory counts differently on processors with fast string instructions; this makes all alike.
 const TUNABLES: &str =
     "glibc.cpu.x86_rep_movsb_threshold=1000000000:glibc.cpu.x86_rep_stosb_threshold=1000000000";
 
+/// What is counted.
+#[derive(Debug, Default, PartialEq)]
+struct Options {
+    /// Sides of boards.
+    sizes: Vec<u32>,
+    /// A network whose evaluations are counted in place of playouts.
+    net: Option<String>,
+}
+
 /// Builds, counts and prints one line per size.
 pub(crate) fn run(args: &[String]) -> Result<bool> {
-    let sizes = parse(args)?;
+    let Options { sizes, net } = parse(args)?;
     if tools::find("valgrind").is_none() {
         bail!("valgrind is missing: install the package valgrind");
     }
     tools::run(&mut tools::cargo(["build", "--release", "--package", "app"]))?;
-    let tengen = tools::target_dir().join("release/tengen");
+    let (unit, lengths) = match net {
+        None => ("playout", N_PLAYOUTS),
+        Some(_) => ("evaluation", N_EVALUATIONS),
+    };
     for size in sizes {
-        let [short, long] = N_PLAYOUTS.map(|n_playouts| instructions(&tengen, size, n_playouts));
-        let per_playout = long?.saturating_sub(short?) / (N_PLAYOUTS[1] - N_PLAYOUTS[0]);
-        println!("{size:>2}x{size:<2} {per_playout:>8} instructions per playout");
+        let [short, long] = lengths.map(|n| instructions(&command_line(net.as_deref(), size, n)));
+        let per_unit = long?.saturating_sub(short?) / (lengths[1] - lengths[0]);
+        println!("{size:>2}x{size:<2} {per_unit:>10} instructions per {unit}");
     }
     Ok(true)
 }
 
-/// The sizes asked for: `--size 9 --size 19`; without any the usual three.
-fn parse(args: &[String]) -> Result<Vec<u32>> {
-    let mut sizes = Vec::new();
+/// The options: `--net FILE --size 9 --size 19`; without a size the usual three.
+fn parse(args: &[String]) -> Result<Options> {
+    let mut options = Options::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match (arg.as_str(), args.next()) {
             ("--size", Some(value)) => {
-                sizes.push(value.parse().with_context(|| format!("--size {value}: expected a number"))?);
+                let size = value.parse().with_context(|| format!("--size {value}: expected a number"))?;
+                options.sizes.push(size);
             }
             ("--size", None) => bail!("--size: expected a number after it"),
-            _ => bail!("unknown option {arg:?}; expected --size N"),
+            ("--net", Some(file)) => options.net = Some(file.clone()),
+            ("--net", None) => bail!("--net: expected a file after it"),
+            _ => bail!("unknown option {arg:?}; expected --size N or --net FILE"),
         }
     }
-    Ok(if sizes.is_empty() { vec![9, 13, 19] } else { sizes })
+    if options.sizes.is_empty() {
+        options.sizes = vec![9, 13, 19];
+    }
+    Ok(options)
 }
 
-/// All instructions of one run of the program.
-fn instructions(tengen: &Path, size: u32, n_playouts: u64) -> Result<u64> {
-    let name = format!("tengen-count-{}-{size}-{n_playouts}", std::process::id());
-    let file = std::env::temp_dir().join(name);
+/// What `tengen` is told for `n` uniform playouts, or for `n` evaluations by a network, one at a time.
+fn command_line(net: Option<&str>, size: u32, n: u64) -> Vec<String> {
+    let what = match net {
+        None => ["bench", "playouts", "--policy", "uniform", "--seed", "1", "--playouts"].as_slice(),
+        Some(file) => &["net", "bench", file, "--engine", "i16", "--batch", "1", "--evaluations"],
+    };
+    let how = [n.to_string(), "--json".into(), "--size".into(), size.to_string()];
+    what.iter().map(|&word| word.to_owned()).chain(how).collect()
+}
+
+/// All instructions of one run of `tengen`.
+fn instructions(words: &[String]) -> Result<u64> {
+    let file = std::env::temp_dir().join(format!("tengen-count-{}", std::process::id()));
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind"]).arg(format!("--callgrind-out-file={}", file.display()));
-    command.arg(tengen).args(["bench", "playouts", "--policy", "uniform", "--seed", "1", "--json"]);
-    command.args(["--size", &size.to_string(), "--playouts", &n_playouts.to_string()]);
+    command.arg(tools::target_dir().join("release/tengen")).args(words);
     command.env("GLIBC_TUNABLES", TUNABLES);
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     if !output.status.success() {
@@ -75,10 +104,15 @@ mod tests {
 
     #[test]
     fn options_and_totals() {
-        let sizes = |line: &str| parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        assert_eq!(sizes("").unwrap(), [9, 13, 19]);
-        assert_eq!(sizes("--size 13").unwrap(), [13]);
-        assert!(sizes("--size").is_err() && sizes("--size x").is_err() && sizes("9").is_err());
+        let read = |line: &str| parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(read("").unwrap(), Options { sizes: vec![9, 13, 19], net: None });
+        assert_eq!(
+            read("--size 13 --net a.bin --size 7").unwrap(),
+            Options { sizes: vec![13, 7], net: Some("a.bin".into()) }
+        );
+        for line in ["--size", "--size x", "9", "--net"] {
+            assert!(read(line).is_err(), "{line}");
+        }
         assert_eq!(total("events: Ir\nfn=main\n1 5\ntotals: 123456\n"), Some(123456));
         assert_eq!(total(""), None);
     }

@@ -20,7 +20,8 @@ usage: cargo xtask COMMAND
 
   test                                  checks, lints, documentation and all tests, with a summary
   fuzz [--seconds N] [sgf|gtp|recipe]…  feeds random input to the readers, each for N seconds (600)
-  count [--size N]…                     instructions per uniform playout, under valgrind (9, 13 and 19)";
+  count [--net FILE] [--size N]…        instructions per uniform playout, or per evaluation by a network, under valgrind
+                                        (9, 13 and 19)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

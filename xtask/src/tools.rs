@@ -59,7 +59,7 @@ pub(crate) struct Program {
 }
 
 /// All of them.
-pub(crate) const PROGRAMS: [Program; 3] = [
+pub(crate) const PROGRAMS: [Program; 4] = [
     Program {
         name: GNU_GO,
         commands: &["gnugo"],
@@ -77,6 +77,12 @@ pub(crate) const PROGRAMS: [Program; 3] = [
         commands: &["npm"],
         package: "npm",
         elsewhere: "brew install node, or https://nodejs.org",
+    },
+    Program {
+        name: "Valgrind",
+        commands: &["valgrind"],
+        package: "valgrind",
+        elsewhere: "https://valgrind.org",
     },
 ];
 

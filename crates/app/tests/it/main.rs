@@ -18,6 +18,7 @@ mod match_support;
 mod matches;
 mod methods;
 mod net;
+mod net_instructions;
 mod net_players;
 mod play;
 mod predict;

@@ -122,6 +122,13 @@ fn what_is_no_network_is_refused_by_name() {
         ("bench no/such.bin --json", "no/such.bin"),
         ("bench small-b3c6 --engine i8", "expected i16 or f32"),
         ("bench small-b3c6 --batch 0", "from 1 to 64"),
+        ("bench small-b3c6 --evaluations 0", "at least 1"),
+        ("bench small-b3c6 --evaluations 6 --batch 4 --json", "expected a multiple of the batch, 4"),
+        ("bench small-b3c6 --evaluations 8", "expected a multiple of the batch, 16"),
+        (
+            "bench small-b3c6 --evaluations 4 --seconds 1",
+            "'--evaluations <N>' cannot be used with '--seconds <S>'",
+        ),
     ] {
         let (_, errors, code) = run(&home, words);
         assert!(code != Some(0) && errors.contains(part), "{words}: {errors}");
@@ -162,12 +169,15 @@ fn speed_is_told_in_a_line_or_a_table() {
         return;
     }
     let home = home();
-    let json = json(&home, "bench small-b3c6 --json --seconds 0.01 --size 5 --batch 2 --engine f32");
-    let told = [&json["engine"], &json["size"], &json["batch"]];
+    let line = json(&home, "bench small-b3c6 --json --seconds 0.01 --size 5 --batch 2 --engine f32");
+    let told = [&line["engine"], &line["size"], &line["batch"]];
     assert_eq!(told, [&Value::from("f32"), &"5x5".into(), &2.into()]);
     for key in ["evals_per_cpu_second", "peak_gmacs", "share_of_peak"] {
-        assert!(json[key].as_f64().unwrap() > 0.0, "{json}");
+        assert!(line[key].as_f64().unwrap() > 0.0, "{line}");
     }
+    assert!(line["evaluations"].is_null(), "{line}");
+    let counted = json(&home, "bench small-b3c6 --json --evaluations 6 --size 5 --batch 2");
+    assert_eq!((&counted["evaluations"], &counted["engine"]), (&6.into(), &"i16".into()));
     let table = text(&home, "bench small-b3c6 --seconds 0.01 --size 7");
     let rows: Vec<&str> = table.lines().skip(2).collect();
     assert_eq!(rows.len(), 6, "{table}");

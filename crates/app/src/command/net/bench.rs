@@ -1,6 +1,7 @@
 //! `tengen net bench`: evaluations per second of processor time, beside what the processor could do at most.
 //!
-//! All that is compared takes turns, and medians are told, so that other work on the machine disturbs all alike.
+//! All that is compared takes turns, and medians are told, so that other work on the machine disturbs all alike. With
+//! `--evaluations` the work is fixed in place of the time, so that its instructions can be counted.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ use player::nets::{positions, raw};
 use serde_json::json;
 
 use super::Which;
-use crate::options::{parse_seconds, parse_size};
+use crate::options::{parse_count, parse_seconds, parse_size};
 
 /// Windows of processor time in which everything takes its turn.
 const N_WINDOWS: usize = 7;
@@ -28,6 +29,8 @@ const N_WINDOWS: usize = 7;
 const MAX_BATCH: usize = 64;
 /// The move after which the positions are taken from a game.
 const FIRST_PLY: usize = 20;
+/// Multiply-adds by which the peak is measured where the work is fixed.
+const PEAK_WORK: u64 = 10_000_000;
 
 /// Time a network: evaluations per second of processor time, by engine, batch and board
 ///
@@ -51,6 +54,9 @@ pub(super) struct Options {
     /// Seconds of processor time for each line of the table
     #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seconds, allow_negative_numbers = true)]
     seconds: f64,
+    /// Evaluations for each line of the table, exactly, in place of a time: a multiple of the batch
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = parse_count, allow_negative_numbers = true)]
+    evaluations: Option<u64>,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -66,6 +72,15 @@ fn parse_batch(text: &str) -> Result<usize> {
         Ok(n) if (1..=MAX_BATCH).contains(&n) => Ok(n),
         _ => bail!("expected a whole number from 1 to {MAX_BATCH}"),
     }
+}
+
+/// When a measurement ends.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// After this much processor time.
+    Seconds(f64),
+    /// After this much work: evaluations, or multiply-adds.
+    Work(u64),
 }
 
 /// What one line of the table tells.
@@ -97,9 +112,10 @@ impl Options {
         if self.json {
             let size = self.size.map_or_else(|| square(19), Ok)?;
             let kind = self.engine.unwrap_or(NumberKind::I16);
-            let measured = measure(graph, size, &[kind], &[self.batch.unwrap_or(1)], self.seconds)?;
+            let batches = [self.batch.unwrap_or(1)];
+            let measured = measure(graph, size, &[kind], &batches, self.limit(&batches)?)?;
             let json = measured.first().map(|one| {
-                json!({
+                let mut json = json!({
                     "net": file.net.name(),
                     "hash": format!("{:016x}", file.hash),
                     "evals_per_cpu_second": rounded(one.rate, 2),
@@ -109,7 +125,11 @@ impl Options {
                     "size": one.size.to_string(),
                     "peak_gmacs": rounded(one.peak / 1e9, 2),
                     "share_of_peak": rounded(one.share_of_peak(), 4),
-                })
+                });
+                if let Some(n) = self.evaluations {
+                    json["evaluations"] = n.into();
+                }
+                json
             });
             writeln!(out, "{}", json.unwrap_or_default())?;
             return Ok(ExitCode::SUCCESS);
@@ -120,6 +140,7 @@ impl Options {
         };
         let kinds = self.engine.map_or_else(|| NumberKind::ALL.to_vec(), |kind| vec![kind]);
         let batches = self.batch.map_or_else(|| vec![1, 4, 16], |batch| vec![batch]);
+        let limit = self.limit(&batches)?;
         writeln!(out, "{} ({}), {}", file.path.display(), file.net.name(), Isa::best().name())?;
         writeln!(
             out,
@@ -127,7 +148,7 @@ impl Options {
             "engine", "board", "batch", "evaluations per CPU-s", "GMAC/s", "share of peak"
         )?;
         for size in sizes {
-            for one in measure(graph, size, &kinds, &batches, self.seconds)? {
+            for one in measure(graph, size, &kinds, &batches, limit)? {
                 writeln!(
                     out,
                     "{:6}  {:>7}  {:>5}  {:>22.1}  {:>10.1}  {:>13.2}",
@@ -142,6 +163,15 @@ impl Options {
             out.flush()?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The end of each line's measurement.
+    fn limit(&self, batches: &[usize]) -> Result<Limit> {
+        let Some(n) = self.evaluations else { return Ok(Limit::Seconds(self.seconds)) };
+        match batches.iter().find(|&&batch| !n.is_multiple_of(batch as u64)) {
+            Some(batch) => bail!("--evaluations {n}: expected a multiple of the batch, {batch}"),
+            None => Ok(Limit::Work(n)),
+        }
     }
 }
 
@@ -174,13 +204,14 @@ impl Contender {
     }
 }
 
-/// Times engines and batches on one size of board, in alternating windows.
+/// Times engines and batches on one size of board: by time in alternating windows, by work in a single one with
+/// nothing evaluated before.
 fn measure(
     graph: &Graph,
     size: Size,
     kinds: &[NumberKind],
     batches: &[usize],
-    seconds: f64,
+    limit: Limit,
 ) -> Result<Vec<Measured>> {
     let isa = Isa::best();
     let most = batches.iter().copied().max().unwrap_or(1);
@@ -199,14 +230,20 @@ fn measure(
         .flat_map(|&batch| kinds.iter().map(move |&kind| Contender { kind, batch, rates: Vec::new() }))
         .collect();
     let mut out = vec![NetOutput::default(); most];
-    let window = seconds / N_WINDOWS as f64;
+    let (n_windows, window, peak_window) = match limit {
+        Limit::Seconds(seconds) => {
+            for contender in &contenders {
+                // What is touched for the first time is not timed.
+                contender.evaluate(&mut engines, &positions, &mut out)?;
+            }
+            let window = seconds / N_WINDOWS as f64;
+            (N_WINDOWS, Limit::Seconds(window), Limit::Seconds(window / 4.0))
+        }
+        Limit::Work(_) => (1, limit, Limit::Work(PEAK_WORK)),
+    };
     let mut peaks = Vec::new();
-    for contender in &contenders {
-        // What is touched for the first time is not timed.
-        contender.evaluate(&mut engines, &positions, &mut out)?;
-    }
-    for _ in 0..N_WINDOWS {
-        peaks.push(rate(window / 4.0, || Ok(peak::multiply_adds(isa, 10_000)))?);
+    for _ in 0..n_windows {
+        peaks.push(rate(peak_window, || Ok(peak::multiply_adds(isa, 10_000)))?);
         for contender in &mut contenders {
             let found = rate(window, || contender.evaluate(&mut engines, &positions, &mut out))?;
             contender.rates.push(found);
@@ -224,14 +261,18 @@ fn measure(
     Ok(contenders.into_iter().map(one).collect())
 }
 
-/// The work done in a second of processor time, measured over at least `seconds` of it; `work` returns the amount it did.
-fn rate(seconds: f64, mut work: impl FnMut() -> Result<u64, Misfit>) -> Result<f64> {
+/// The work done in a second of processor time, measured until a limit is reached; `work` returns the amount it did.
+fn rate(limit: Limit, mut work: impl FnMut() -> Result<u64, Misfit>) -> Result<f64> {
     let now = || cpu_time::seconds().unwrap_or(0.0);
     let (start, mut done) = (now(), 0);
     loop {
         done += work()?;
         let spent = now() - start;
-        if spent >= seconds && spent > 0.0 {
+        let is_over = match limit {
+            Limit::Seconds(seconds) => spent >= seconds && spent > 0.0,
+            Limit::Work(amount) => done >= amount,
+        };
+        if is_over {
             return Ok(done as f64 / spent);
         }
     }
