@@ -25,7 +25,7 @@ const EXAMPLE: &str = r#"Example:
   parallel = 2                                 # or nothing: one at a time
 
   [terms]                                      # as the options of `tengen match`
-  game = "go"                                  # or "hex", "connect-four"; nothing is Go
+  game = "go"                                  # or "hex", "connect-four", "gomoku"; nothing is Go
   size = 9
   playouts = 300
   seed = 1

@@ -8,7 +8,7 @@
 //! anchor = { player = "rave", elo = 0 }
 //!
 //! [terms]                      # by the names of the options of `tengen match`
-//! game = "go"                  # or "hex", "hex,swap=false", "connect-four"; nothing is Go
+//! game = "go"                  # or "hex", "hex,swap=false", "connect-four", "gomoku"; nothing is Go
 //! size = 9
 //! playouts = 300
 //! openings = "balanced:20"     # made once and kept; or "none", or SGF records beside this file

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lab::experiment::{self, Experiment, Kind, Page, Stop};
+use model::net::katago::KataGoNet;
+use model::net::sample;
 
 fn read(text: &str) -> lab::Result<Experiment> {
     let page = Page { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
@@ -33,7 +36,10 @@ fn every_file_of_the_folder_is_sound() {
             let Some(recipe) = player.entrant.recipe() else { continue };
             let position = goban::Position::new(goban::Size::square(9).unwrap(), goban::Rules::CHINESE);
             let situation = player::searcher::situation(&position, goban::Color::Black);
-            let built = mcts::go_search::build(recipe, &situation, &mcts::Settings::default());
+            let net = player::recipes::asks_net(recipe)
+                .then(|| mcts::LoadedNet(Arc::new(KataGoNet::new(sample::conv_graph(8, 6, 1)))));
+            let settings = mcts::Settings { net, ..mcts::Settings::default() };
+            let built = mcts::go_search::build(recipe, &situation, &settings);
             assert!(built.is_ok(), "{}: {}: {:?}", path.display(), player.name, built.err());
         }
     }

@@ -1,6 +1,6 @@
 //! `tengen lab run`: plays what is missing of an experiment.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,6 +44,11 @@ impl Options {
         let dir = self.out.unwrap_or_else(|| usual_folder(&experiment.name));
         let mut store = Store::open(&dir, &experiment)?;
         let parallel = self.parallel.or(experiment.parallel.map(|n| n as u64)).unwrap_or(1);
+        if io::stderr().is_terminal() {
+            eprintln!(
+                "tengen: a moment for the bench number, by which the games of this program are known …"
+            );
+        }
         let info = info(parallel)?;
         warn_of_other_engines(&store, &info)?;
         let stop = Arc::new(AtomicBool::new(false));

@@ -9,7 +9,7 @@ mod list;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use player::nets::NetFile;
 
@@ -55,7 +55,7 @@ struct Which {
 
 impl Which {
     fn load(&self) -> Result<NetFile> {
-        folders::nets().load(&self.net).with_context(|| format!("network {}", self.net))
+        Ok(folders::nets().load(&self.net)?)
     }
 }
 
