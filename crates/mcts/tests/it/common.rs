@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
-use mcts::{Action, BuiltRecipe, Game, Kit, Outcome, ROOT, Search, Settings, Side};
+use mcts::{Action, BuiltRecipe, Game, Kit, Outcome, ROOT, Report, Search, Settings, Side};
 use recipe::{Recipe, Shelf};
 
 /// Three in a row on a 3×3 board; with best play a draw.
@@ -177,4 +177,11 @@ pub fn parse(text: &str) -> Recipe {
 
 pub fn search<G: Kit>(text: &str, game: G, seed: u64) -> Search<G> {
     Search::new(&parse(text), game, &Settings { seed, ..Settings::default() }).unwrap()
+}
+
+/// Asserts that a report counts `n` simulations, each of them once.
+pub fn check_counts(report: &Report, n: u64, what: &str) {
+    assert_eq!((report.simulations, report.visits, report.samples), (n, n, n), "{what}");
+    let visits: u64 = report.arms.iter().map(|arm| u64::from(arm.visits)).sum();
+    assert_eq!((visits, report.unsound), (n, 0), "{what}");
 }

@@ -9,6 +9,7 @@ mod hex;
 mod machine;
 mod mixers;
 mod models;
+mod networks;
 mod order;
 mod recipes;
 mod selectors;
