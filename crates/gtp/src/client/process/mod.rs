@@ -1,13 +1,23 @@
 //! The life and death of an engine's process.
+//!
+//! Where there are process groups (`unix`), what an engine has started ends with it; elsewhere (`other`) only the engine itself does.
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+#[cfg(not(unix))]
+mod other;
+#[cfg(unix)]
+mod unix;
+
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A child at the head of a process group of its own, so that what it starts can be ended with it.
+#[cfg(not(unix))]
+use other as system;
+#[cfg(unix)]
+use unix as system;
+
+/// A child, at the head of a process group of its own where there are such.
 pub(super) struct Process {
     child: Child,
     /// Set once the child is reaped; from then on its number may belong to somebody else.
@@ -24,7 +34,7 @@ pub(super) struct Streams {
 impl Process {
     pub(super) fn start(program: &str, args: &[String]) -> io::Result<(Process, Streams)> {
         let mut command = Command::new(program);
-        command.args(args).process_group(0);
+        system::set_apart(command.args(args));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -39,11 +49,9 @@ impl Process {
         self.child.id()
     }
 
-    /// Whether the child has ended. It is left unreaped, for as long as it is, its group's number is its own.
-    pub(super) fn has_exited(&self) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let pid = Pid::from_child(&self.child);
-        self.status.is_some() || !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
+    /// Whether the child has ended.
+    pub(super) fn has_exited(&mut self) -> bool {
+        self.status.is_some() || system::has_exited(&mut self.child)
     }
 
     /// Gives the child time to end, then buries it: what is left of its group is killed.
@@ -61,8 +69,7 @@ impl Process {
     /// Kills the whole group and reaps the child.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // The only failure is that nobody is left to be killed.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            system::kill(&mut self.child);
             self.status = self.child.wait().ok();
         }
         self.status

@@ -1,0 +1,17 @@
+//! Systems without process groups.
+
+use std::process::{Child, Command};
+
+/// The child stays where it is.
+pub(super) fn set_apart(_command: &mut Command) {}
+
+/// Whether the child has ended.
+pub(super) fn has_exited(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Kills the child.
+pub(super) fn kill(child: &mut Child) {
+    // The only failure is that it has ended already.
+    let _ = child.kill();
+}
