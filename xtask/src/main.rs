@@ -2,9 +2,11 @@
 //! the program.
 //!
 //! Modules in reading order: [`mod@test`] the test command, made of a list of [`step`]s whose tests are counted by
-//! [`tally`]; [`tools`] the outside programs; [`fuzz`] and [`count`] for what is measured by hand.
+//! [`tally`]; [`tools`] the outside programs; [`fuzz`] and [`count`] for what is measured by hand; [`dist`] the archive
+//! that people download.
 
 mod count;
+mod dist;
 mod format;
 mod fuzz;
 mod step;
@@ -21,7 +23,8 @@ usage: cargo xtask COMMAND
   test                                  checks, lints, documentation and all tests, with a summary
   fuzz [--seconds N] [sgf|gtp|recipe]…  feeds random input to the readers, each for N seconds (600)
   count [--net FILE] [--size N]…        instructions per uniform playout, or per evaluation by a network, under valgrind
-                                        (9, 13 and 19)";
+                                        (9, 13 and 19)
+  dist                                  an archive of the program, manual pages, completions and licences in target/dist";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -42,6 +45,7 @@ fn run(args: &[String]) -> Result<bool> {
         "test" if rest.is_empty() => test::run(),
         "fuzz" => fuzz::run(rest),
         "count" => count::run(rest),
+        "dist" if rest.is_empty() => dist::run(),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(true)

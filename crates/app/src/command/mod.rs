@@ -10,6 +10,7 @@ mod explain;
 mod gtp;
 mod lab;
 mod list;
+mod manual;
 mod matches;
 mod net;
 mod play;
@@ -56,6 +57,7 @@ enum Command {
     Bench(bench::Options),
     Net(net::Options),
     List(list::Options),
+    Manual(manual::Options),
 }
 
 /// Reads the command line and does what it says.
@@ -82,6 +84,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Bench(options)) => options.run(),
         Some(Command::Net(options)) => options.run(),
         Some(Command::List(options)) => options.run(),
+        Some(Command::Manual(options)) => options.run(),
     };
     match result {
         Ok(code) => code,

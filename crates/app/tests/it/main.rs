@@ -12,6 +12,7 @@ mod gtp;
 mod lab;
 mod lab_report;
 mod list;
+mod manual;
 mod match_openings;
 mod match_process;
 mod match_support;
