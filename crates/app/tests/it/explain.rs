@@ -147,7 +147,7 @@ fn fields(value: &Value, names: &mut BTreeSet<String>) {
 
 #[test]
 fn every_field_is_documented() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/methods.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/methods/README.md");
     let document = fs::read_to_string(path).unwrap();
     let section = document.split("\n## ").find(|section| section.starts_with("Looking on\n")).unwrap();
     let mut names = BTreeSet::new();
@@ -155,19 +155,19 @@ fn every_field_is_documented() {
     fields(&desk.json("--recipe nomitan --playouts 50 --trace out.csv"), &mut names);
     let is_named = |name: &str| section.contains(&format!("| `{name}` | "));
     let missing: Vec<&String> = names.iter().filter(|name| !is_named(name)).collect();
-    assert!(names.len() > 30 && missing.is_empty(), "docs/methods.md says nothing of {missing:?}");
+    assert!(names.len() > 30 && missing.is_empty(), "docs/methods/README.md says nothing of {missing:?}");
     let (header, _) = csv(&desk.path("out.csv"));
     let columns = header.iter().map(|column| match column.split_once('.') {
         Some((_, what)) => format!("MODEL.{what}"),
         None => column.clone(),
     });
     for column in columns {
-        assert!(is_named(&column), "docs/methods.md says nothing of the column {column}");
+        assert!(is_named(&column), "docs/methods/README.md says nothing of the column {column}");
     }
     // The two point to each other.
     let output = cargo_bin_cmd!("tengen").args(["explain", "--help"]).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
-    assert!(help.contains("docs/methods.md") && section.contains("tengen explain --help"), "{help}");
+    assert!(help.contains("docs/methods/README.md") && section.contains("tengen explain --help"), "{help}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Everything that was found, for programs. Values are those of the player to move; what is Black's says so in its name.
-//! `docs/methods.md` explains every field.
+//! `docs/methods/README.md` explains every field.
 
 use mcts::report::{Arm, Report};
 use serde_json::{Value, json};

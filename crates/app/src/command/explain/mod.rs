@@ -50,7 +50,7 @@ const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// MODEL.n, its estimate MODEL.q and its weight MODEL.beta, then value. With models=mc+rave these are n, Q, 1-β, ñ, Q̃,
 /// β and the mixed value.
 ///
-/// Every field and column is explained in docs/methods.md under "Looking on".
+/// Every field and column is explained in docs/methods/README.md under "Looking on".
 #[derive(Args)]
 pub(crate) struct Options {
     /// The record, SGF; of several games the first, of variations the main line. Without it the empty board, of another game

@@ -1,7 +1,7 @@
 //! How a search came to think what it thinks: a CSV file with a row for each root arm at each look.
 //!
 //! Columns: `simulation,move,visits`, then `MODEL.n,MODEL.q,MODEL.beta` for each model of the recipe, then `value`, all as
-//! the player to move at the root sees them; `docs/methods.md` explains them. With
+//! the player to move at the root sees them; `docs/methods/README.md` explains them. With
 //! models=mc+rave they are n, Q and 1 − β, ñ, Q̃ and β, and the mixed value Q*, which the figures about mixing are
 //! drawn from [You, fig. 3.3, 5.5, 5.8].
 

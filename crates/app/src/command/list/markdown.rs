@@ -1,4 +1,4 @@
-//! Tables for `docs/methods.md`, made from the declarations so that they cannot say anything else.
+//! Tables for the pages in `docs/methods`, made from the declarations so that they cannot say anything else.
 //!
 //! A table stands between the lines `<!-- table: NAME -->` and `<!-- end -->`. NAME is `search` for the keys of a recipe, a
 //! family (`mixer`) for the names in it, a family and a variant (`mixer/bma`) for its parameters, or `recipes`.
@@ -42,13 +42,26 @@ pub(super) fn all() -> String {
         .collect()
 }
 
-/// The document with every table as it is now.
+/// The documents with every table as it is now.
 ///
 /// # Errors
-/// Names a table that does not end, one of which nothing is known, and all that are missing.
-pub(super) fn refresh(document: &str) -> Result<String> {
+/// Names a table that does not end, one of which nothing is known, and all that stand in none of the documents.
+pub(super) fn refresh(documents: &[String]) -> Result<Vec<String>> {
     let tables = tables();
     let mut missing: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    let fresh = documents.iter().map(|document| refresh_one(document, &tables, &mut missing));
+    let fresh = fresh.collect::<Result<Vec<_>>>()?;
+    if !missing.is_empty() {
+        bail!(
+            "no section has a line `{START}NAME{START_END}`, followed by a line `{END}`, for {}",
+            missing.join(", ")
+        );
+    }
+    Ok(fresh)
+}
+
+/// One document; the tables that stand in it are taken off the `missing` ones.
+fn refresh_one(document: &str, tables: &[Table], missing: &mut Vec<&str>) -> Result<String> {
     let (mut text, mut lines) = (String::new(), document.lines());
     while let Some(line) = lines.next() {
         let _ = writeln!(text, "{line}");
@@ -63,12 +76,6 @@ pub(super) fn refresh(document: &str) -> Result<String> {
             bail!("the table `{name}` has no end; expected a line `{END}`");
         }
         let _ = writeln!(text, "{}{END}", table.text);
-    }
-    if !missing.is_empty() {
-        bail!(
-            "no section has a line `{START}NAME{START_END}`, followed by a line `{END}`, for {}",
-            missing.join(", ")
-        );
     }
     Ok(text)
 }
@@ -104,9 +111,9 @@ fn values(param: &Param) -> String {
     }
 }
 
-/// Any variant of a family, whose section has the family's name.
+/// Any variant of a family, whose page has the family's name.
 fn link(family: &Family) -> String {
-    format!("any [{0}](#{0})", family.name)
+    format!("any [{0}]({0}.md)", family.name)
 }
 
 /// The variants of a family, each with a link to its section.
@@ -138,18 +145,19 @@ mod tests {
 
     #[test]
     fn tables_are_replaced_and_nothing_else_is() {
-        let fresh = refresh(&format!("# Title\n\n{}text\n", all())).unwrap();
+        let refreshed = |document: String| refresh(&[document, String::new()]).unwrap().swap_remove(0);
+        let fresh = refreshed(format!("# Title\n\n{}text\n", all()));
         assert!(
             fresh.starts_with("# Title\n\n<!-- table: search -->\n| key |") && fresh.ends_with("\ntext\n")
         );
         let stale = fresh.replace("| `select.c` |", "| `select.k` |");
         assert_ne!(stale, fresh);
-        assert_eq!(refresh(&stale).unwrap(), fresh);
+        assert_eq!(refreshed(stale), fresh);
     }
 
     #[test]
     fn what_is_missing_or_too_much_is_named() {
-        let error = |document: &str| refresh(document).unwrap_err().to_string();
+        let error = |document: &str| refresh(&[document.to_string()]).unwrap_err().to_string();
         let without = all().replace("<!-- table: mixer/bma -->", "");
         assert!(error(&without).ends_with("for mixer/bma"), "{}", error(&without));
         assert!(error("<!-- table: mixer/nothing -->\n<!-- end -->\n").contains("`mixer/nothing`"));

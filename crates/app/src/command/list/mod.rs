@@ -37,8 +37,8 @@ pub(crate) struct Options {
     /// Everything, with the meaning and range of every parameter
     #[arg(long, conflicts_with_all = ["name", "recipe"])]
     all: bool,
-    /// Print the tables of docs/methods.md, or bring those in this file up to date
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["name", "recipe", "all", "json"])]
+    /// Print the tables of docs/methods, or bring those in the .md files of this folder up to date
+    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["name", "recipe", "all", "json"])]
     markdown: Option<Option<PathBuf>>,
     /// Print one line of JSON
     #[arg(long)]
@@ -87,16 +87,27 @@ impl Options {
     }
 }
 
-/// Brings the tables of a document up to date.
-fn refresh(path: &Path) -> Result<String> {
-    let name = path.display();
-    let before = fs::read_to_string(path).with_context(|| name.to_string())?;
+/// Brings the tables in the documents of a folder up to date.
+fn refresh(dir: &Path) -> Result<String> {
+    let name = dir.display();
+    let entries = fs::read_dir(dir).with_context(|| format!("{name}: expected a folder of .md files"))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    let read = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let before = paths.iter().map(read).collect::<Result<Vec<_>>>()?;
     let after = markdown::refresh(&before).with_context(|| name.to_string())?;
-    if before == after {
-        return Ok(format!("{name}: all {} tables are up to date", markdown::tables().len()));
+    let stale = paths.iter().zip(&before).zip(&after).filter(|((_, before), after)| before != after);
+    let mut n_stale = 0;
+    for ((path, _), text) in stale {
+        fs::write(path, text).with_context(|| path.display().to_string())?;
+        n_stale += 1;
     }
-    fs::write(path, after).with_context(|| name.to_string())?;
-    Ok(format!("{name}: the tables were brought up to date"))
+    Ok(match n_stale {
+        0 => format!("{name}: all {} tables are up to date", markdown::tables().len()),
+        1 => format!("{name}: one file was brought up to date"),
+        n => format!("{name}: {n} files were brought up to date"),
+    })
 }
 
 /// A part of the list, for people and for programs.

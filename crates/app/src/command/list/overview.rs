@@ -19,7 +19,7 @@ A recipe is a line of key=value pairs, such as
 and may begin with the name of another: goyui-bma mixer.prior=50. What it leaves out has its default.
 
 Below stands every key with the names that it takes, and in brackets the parameters of a name with their defaults.
-`tengen list NAME` explains one of them, `tengen list --all` all; formulas and sources are in docs/methods.md.
+`tengen list NAME` explains one of them, `tengen list --all` all; formulas and sources are in docs/methods.
 ";
 
 /// Keys, variants, recipes and rule sets.
