@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use player::log::LogError;
 use player::{GameError, PlayerError};
 
 /// What the laboratory's functions return.
@@ -74,6 +75,15 @@ impl From<PlayerError> for Error {
 impl From<GameError> for Error {
     fn from(error: GameError) -> Self {
         Self::Game(error)
+    }
+}
+
+impl From<LogError> for Error {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::File { what, path, why } => Self::File { what, path, why },
+            error => Self::input(error),
+        }
     }
 }
 

@@ -81,7 +81,7 @@ fn labels_survive_a_kill() {
     // Other settings are refused and leave the file as it is.
     let before = fs::read(&cut).unwrap();
     let error = complaint(&label(&list, &cut, "--positions 40 --playouts 50 --seed 4").output().unwrap());
-    assert!(error.contains("its labels were made with --playouts 3000, not 50"), "{error}");
+    assert!(error.contains("playouts is 3000 there, 50 here"), "{error}");
     assert_eq!(fs::read(&cut).unwrap(), before);
 }
 
@@ -148,7 +148,7 @@ fn the_command_line_is_checked() {
     for (words, part) in [
         ("run --policy unifrom", "uniform"),
         ("run --playouts 0", "--playouts 0"),
-        ("run", "games.txt: line 1"),
+        ("run", "games.txt, line 1: "),
     ] {
         let error = complaint(&command(words, &[&list]).output().unwrap());
         assert!(error.contains(part), "{part} in {error}");

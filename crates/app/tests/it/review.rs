@@ -175,6 +175,29 @@ fn ctrl_c_keeps_what_is_found() {
 }
 
 #[test]
+fn two_reviews_at_once_do_not_write_one_file() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    let start = || {
+        Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["review", "game.sgf", "--playouts", "300", "--threads", "1"])
+            .current_dir(dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let outputs = [start(), start()].map(|child| child.wait_with_output().unwrap());
+    let refused: Vec<&Output> = outputs.iter().filter(|output| !output.status.success()).collect();
+    assert!(refused.len() < 2, "{}", stderr(&outputs[0]));
+    // Where the machine was so busy that one ended before the other began, both succeed.
+    assert!(refused.iter().all(|output| stderr(output).contains("another review is writing this file")));
+    // A header, and each position once.
+    let text = read(dir.path().join("game.review.jsonl"));
+    assert_eq!(text.lines().count(), 34, "{text}");
+}
+
+#[test]
 fn foreign_files_and_other_settings_are_respected() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("game.sgf"), GAME).unwrap();
@@ -188,10 +211,10 @@ fn foreign_files_and_other_settings_are_respected() {
     assert_eq!(read(dir.path().join("game.review.html")), "mine");
     fs::remove_file(dir.path().join("game.review.html")).unwrap();
     fs::write(dir.path().join("game.review.jsonl"), "notes\n").unwrap();
-    refused(&base, "game.review.jsonl: the file was not written by a review");
+    refused(&base, "game.review.jsonl, line 1: \"notes\" is not the first line of a review");
     fs::remove_file(dir.path().join("game.review.jsonl")).unwrap();
     assert!(review(dir.path(), &base).status.success());
-    refused(&["game.sgf", "--playouts", "6"], "it holds another review (playouts 5 there, 6 here)");
+    refused(&["game.sgf", "--playouts", "6"], "the file holds another review: playouts is 5 there, 6 here");
 }
 
 #[test]

@@ -1,21 +1,25 @@
-//! Labelled positions as a file: a line of JSON that says how the labels were found, then a line for each position.
-//!
-//! Lines are only ever appended, each in one piece, so that a run that is killed has lost no more than the label it was
-//! working on. A last line without its end is what a killed run left behind; it is cut off and made anew.
+//! Labelled positions as a file: a [`Log`] whose first line says how the labels were found, then a line for each position.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use goban::{Color, Position, Rules};
+use player::log::{self, Log, LogKind};
 use player::record;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use sgf::Collection;
 
 use crate::error::{Error, Place, Result};
 
 /// The form of the file; another number means that older programs cannot read it.
 pub const FORMAT: u32 = 1;
+
+/// The recipe's text may differ where all its values are the same, and so may the program where it searches alike.
+const KIND: LogKind = LogKind {
+    name: "labelling run",
+    entry: "labelled position",
+    free: &["recipe", "program.version", "program.commit"],
+};
 
 /// The program that made the labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +36,7 @@ pub struct Program {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// [`FORMAT`].
+    #[serde(deserialize_with = "form")]
     pub tengen_labels: u32,
     /// The recipe as it was asked for.
     pub recipe: String,
@@ -67,6 +72,7 @@ pub struct Label {
     /// Who is to move.
     pub to_play: Turn,
     /// The win rate of the move that the search would play, 0..=1, as Black sees it. This is the label.
+    #[serde(deserialize_with = "rate")]
     pub value: f64,
     /// The mean win rate of all simulations, 0..=1, as Black sees it.
     pub mean: f64,
@@ -141,8 +147,6 @@ pub struct Labels {
     pub header: Header,
     /// In the order of the file.
     pub labels: Vec<Label>,
-    /// Bytes up to the end of the last whole line.
-    n_bytes: u64,
 }
 
 /// Reads a file of labels; a last line without its end is left out.
@@ -150,131 +154,50 @@ pub struct Labels {
 /// # Errors
 /// When it cannot be read or a line is no label; the text names file and line.
 pub fn read(path: &Path) -> Result<Labels> {
-    let mut text = String::new();
-    File::open(path)
-        .and_then(|mut file| file.read_to_string(&mut text))
-        .map_err(Error::file("read", path))?;
-    match parse(&text).at(path.display())? {
-        Some(labels) => Ok(labels),
+    match log::read::<Header, Label>(path, &KIND)? {
+        Some((header, labels)) => Ok(Labels { header, labels }),
         None => {
             Err(Error::input(format!("{}: the file is empty; expected labelled positions", path.display())))
         }
     }
 }
 
-/// `None` if there is not even a header.
-fn parse(text: &str) -> Result<Option<Labels>> {
-    // What has no end yet was never finished.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut lines = whole.lines().zip(1..);
-    let Some((first, _)) = lines.next() else { return Ok(None) };
-    let header: Header = serde_json::from_str(first).map_err(|error| {
-        Error::input(format!("line 1: {error}; expected what `tengen accuracy label` writes"))
-    })?;
-    if header.tengen_labels != FORMAT {
-        let found = header.tengen_labels;
-        return Err(Error::input(format!("line 1: labels of form {found}; expected form {FORMAT}")));
-    }
-    let mut labels = Vec::new();
-    for (line, number) in lines {
-        let label: Label = serde_json::from_str(line)
-            .map_err(|error| Error::input(format!("line {number}: {error}; expected a labelled position")))?;
-        if !(0.0..=1.0).contains(&label.value) {
-            let value = label.value;
-            return Err(Error::input(format!("line {number}: value {value}: expected 0 to 1")));
-        }
-        labels.push(label);
-    }
-    Ok(Some(Labels { header, labels, n_bytes: whole.len() as u64 }))
-}
-
 /// A file that labels are added to. Nobody else can add to it meanwhile.
-pub struct Store {
-    file: File,
-}
+pub struct LabelLog(Log);
 
-impl Store {
-    /// Opens a file to go on with it, or begins one; gives what it already holds.
+impl LabelLog {
+    /// Opens a file to continue it, or begins one; gives what it already holds. Labels that were found in different ways
+    /// are not mixed. Only the commit may be another, if the search is the same.
     ///
     /// # Errors
     /// When it cannot be written, when somebody else is writing it, or when its labels were found in another way.
     pub fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Label>)> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(Error::file("open", path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let path = path.display();
-                return Err(Error::input(format!(
-                    "{path}: another run is writing it; expected it to be free"
-                )));
-            }
-            Err(TryLockError::Error(error)) => return Err(Error::file("lock", path)(error)),
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(Error::file("read", path))?;
-        let (labels, n_bytes) = match parse(&text).at(path.display())? {
-            Some(found) => {
-                found.header.check_same(header).at(path.display())?;
-                (found.labels, found.n_bytes)
-            }
-            None => (Vec::new(), 0),
-        };
-        file.set_len(n_bytes)
-            .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(Error::file("write", path))?;
-        let mut store = Self { file };
-        if n_bytes == 0 {
-            store.add(header).map_err(Error::file("write", path))?;
-        }
-        Ok((store, labels))
+        let (log, labels) = Log::open(path, &KIND, header)?;
+        Ok((Self(log), labels))
     }
 
-    /// Adds a line, in one piece.
+    /// Adds a label; when this returns it is on the disk.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
+    pub fn add(&mut self, label: &Label) -> Result<()> {
+        Ok(self.0.append(label)?)
     }
 }
 
-impl Header {
-    /// Refuses to mix labels that were found in different ways. Only the commit may be another, if the search is the same.
-    fn check_same(&self, asked: &Self) -> Result<()> {
-        let differs = |what: &str, old: &dyn std::fmt::Display, new: &dyn std::fmt::Display| {
-            let advice = "expected the same, or another file";
-            Err(Error::input(format!("its labels were made with {what} {old}, not {new}; {advice}")))
-        };
-        let bench = |header: &Self| header.program.bench.map_or("unknown".to_string(), |n| n.to_string());
-        if self.canonical != asked.canonical {
-            return differs("the recipe", &self.canonical, &asked.canonical);
-        }
-        if self.playouts != asked.playouts {
-            return differs("--playouts", &self.playouts, &asked.playouts);
-        }
-        if self.seed != asked.seed {
-            return differs("--seed", &self.seed, &asked.seed);
-        }
-        if self.positions != asked.positions {
-            return differs("--positions", &self.positions, &asked.positions);
-        }
-        if self.rules != asked.rules {
-            return differs("the rules", &self.rules, &asked.rules);
-        }
-        if (&self.files, self.games) != (&asked.files, asked.games) {
-            return differs("the games of", &self.files.join(" "), &asked.files.join(" "));
-        }
-        if self.program.bench != asked.program.bench {
-            return differs("the bench number", &bench(self), &bench(asked));
-        }
-        Ok(())
+/// A form of the file that this program reads.
+fn form<'de, D: Deserializer<'de>>(source: D) -> Result<u32, D::Error> {
+    match u32::deserialize(source)? {
+        FORMAT => Ok(FORMAT),
+        other => Err(D::Error::custom(format!("labels of form {other}; expected form {FORMAT}"))),
+    }
+}
+
+/// A win rate.
+fn rate<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(source)?;
+    match (0.0..=1.0).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format!("value {value}: expected 0 to 1"))),
     }
 }

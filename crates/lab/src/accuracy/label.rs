@@ -20,7 +20,7 @@ use recipe::Recipe;
 use records::{GameSample, ReadItem, RecordedGame, read};
 use sgf::GameResult;
 
-use super::file::{Label, Store};
+use super::file::{Label, LabelLog};
 use crate::error::{Error, Place, Result};
 use crate::spread::{seed_of, spread};
 
@@ -88,7 +88,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Labels the positions that the store does not have yet, so many at a time. Each is stored as soon as it is found;
+    /// Labels the positions that the log does not have yet, `parallel` at a time. Each is stored as soon as it is found;
     /// `labelled` is told of each, and of those that were there at the beginning first.
     ///
     /// # Errors
@@ -96,21 +96,20 @@ impl Judge {
     pub fn label_all(
         &self,
         drawn: &[(RecordedGame, usize)],
-        (store, there): (Store, &[Label]),
+        (log, there): (LabelLog, &[Label]),
         parallel: usize,
         mut labelled: impl FnMut(&Label),
     ) -> Result<()> {
         let done: BTreeSet<u64> = there.iter().map(|label| label.number).collect();
         there.iter().for_each(&mut labelled);
         let open: Vec<u64> = (1..=drawn.len() as u64).filter(|number| !done.contains(number)).collect();
-        let store = Mutex::new(store);
+        let log = Mutex::new(log);
         let hire = || {
             |idx: usize| {
                 let number = open[idx];
                 let (game, before_move) = &drawn[number as usize - 1];
                 let label = self.label(number, game, *before_move).at(&game.place)?;
-                let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-                store.add(&label).map_err(Error::other)?;
+                log.lock().unwrap_or_else(PoisonError::into_inner).add(&label)?;
                 Ok(label)
             }
         };

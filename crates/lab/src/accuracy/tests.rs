@@ -7,7 +7,7 @@ use goban::{Color, Position, Rng, Rules, Setup, Size, Vertex};
 use player::{recipes, record};
 
 use super::error::{Accuracy, Case, bootstrap95};
-use super::file::{self, FORMAT, Header, Label, Program, Store};
+use super::file::{self, FORMAT, Header, Label, LabelLog, Program};
 use super::label::{Judge, draw};
 use super::playouts::play;
 use super::run::{Settings, measure};
@@ -150,7 +150,7 @@ fn judge() -> Judge {
 fn label_all(list: &Path, out: &Path, parallel: usize) -> Vec<Label> {
     let judge = judge();
     let drawn = draw(&[list.to_path_buf()], 3, judge.seed, judge.rules, |why| panic!("{why}"));
-    let (store, there) = Store::open(out, &header(&judge, list, drawn.n_fit)).unwrap();
+    let (store, there) = LabelLog::open(out, &header(&judge, list, drawn.n_fit)).unwrap();
     let mut labels = Vec::new();
     judge.label_all(&drawn.games, (store, &there), parallel, |label| labels.push(label.clone())).unwrap();
     labels
@@ -239,7 +239,7 @@ fn files_that_do_not_fit_are_refused() {
     let out = folder.path().join("labels.jsonl");
     label_all(&list, &out, 1);
     let same = header(&judge(), &list, 3);
-    let refusal = |header: &Header| match Store::open(&out, header) {
+    let refusal = |header: &Header| match LabelLog::open(&out, header) {
         Err(error) => error.to_string(),
         Ok(_) => panic!("accepted"),
     };
@@ -251,22 +251,20 @@ fn files_that_do_not_fit_are_refused() {
     let says = |text: String, part: &str| assert!(text.contains(part), "{part} in {text}");
     says(
         with(&|header| header.playouts = 9),
-        "labels.jsonl: its labels were made with --playouts 300, not 9",
+        "labels.jsonl: the file holds another labelling run: playouts is 300 there, 9 here",
     );
-    says(with(&|header| header.seed = 9), "--seed 5, not 9");
-    says(with(&|header| header.positions = 9), "--positions 3, not 9");
-    says(with(&|header| header.canonical = "x".to_string()), "with the recipe ");
-    says(with(&|header| header.games = 9), "the games of");
-    says(with(&|header| header.program.bench = None), "bench number 7, not unknown");
+    says(with(&|header| header.seed = 9), "seed is 5 there, 9 here");
+    says(with(&|header| header.positions = 9), "positions is 3 there, 9 here");
+    says(with(&|header| header.canonical = "x".to_string()), "canonical");
+    says(with(&|header| header.games = 9), "games is 3 there, 9 here");
+    says(with(&|header| header.program.bench = None), "program.bench is 7 there, not set here");
     let mut other_commit = same.clone();
     other_commit.program.commit = Some("abc".to_string());
-    let (_held, _) = Store::open(&out, &other_commit).unwrap();
-    says(refusal(&same), "another run is writing it");
-    for (text, part) in [
-        ("nonsense\n", "line 1: expected"),
-        ("", "the file is empty"),
-        ("{\"tengen_labels\":1", "the file is empty"),
-    ] {
+    let (_held, _) = LabelLog::open(&out, &other_commit).unwrap();
+    says(refusal(&same), "another labelling run is writing");
+    for (text, part) in
+        [("nonsense\n", "line 1: "), ("", "the file is empty"), ("{\"tengen_labels\":1", "the file is empty")]
+    {
         let path = folder.path().join("other.jsonl");
         fs::write(&path, text).unwrap();
         let error = file::read(&path).unwrap_err().to_string();

@@ -1,7 +1,6 @@
 //! When a pairing has been played enough, and which of its games count.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::game::{Line, Side};
 use crate::stats::{Hypothesis, Outcome, SequentialTest, Sprt, Trinomial};
@@ -176,42 +175,4 @@ pub fn margin(line: &Line) -> Option<f64> {
     }
     let points: f64 = line.result.get(2..)?.parse().ok()?;
     Some(if line.winner? == Side::A { points } else { -points })
-}
-
-/// Whether two settings are the same number of 32 bits: earlier programs wrote a komi of 7.3 as 7.300000190734863.
-pub fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
-    let number = |value: Option<&Value>| value.and_then(Value::as_f64).map(|x| x as f32);
-    number(one).is_some_and(|x| number(other) == Some(x)) && !one.is_some_and(Value::is_u64)
-}
-
-/// What two sets of settings do not agree on, each with both values.
-pub(crate) fn differences(theirs: &Map<String, Value>, ours: &Map<String, Value>) -> Vec<String> {
-    let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
-    let show = |value: Option<&Value>| match value {
-        None | Some(Value::Null) => "not set".to_string(),
-        Some(value) => value.to_string(),
-    };
-    keys.filter(|key| {
-        show(ours.get(*key)) != show(theirs.get(*key)) && !is_same(ours.get(*key), theirs.get(*key))
-    })
-    .map(|key| format!("{key} is {} there, {} here", show(theirs.get(key)), show(ours.get(key))))
-    .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn numbers_of_earlier_programs_are_the_same() {
-        let map = |komi: f64, playouts: u64| match json!({"komi": komi, "playouts": playouts}) {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        };
-        assert!(differences(&map(f64::from(7.3_f32), 10), &map(7.3, 10)).is_empty());
-        assert_eq!(differences(&map(6.5, 10), &map(7.3, 10)), ["komi is 6.5 there, 7.3 here"]);
-        // Whole numbers are compared as they are.
-        assert_eq!(differences(&map(6.5, 16_777_217), &map(6.5, 16_777_216)).len(), 1);
-    }
 }

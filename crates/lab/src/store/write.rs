@@ -3,6 +3,7 @@
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use goban::Color;
+use player::log::differences;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Map, Value, json};
 
@@ -222,7 +223,7 @@ fn write_pairing(
         .optional()?;
     if let Some((_, terms, seed, stop, true)) = &before {
         let theirs: Map<String, Value> = serde_json::from_str(terms).unwrap_or_default();
-        let mut found = stop::differences(&theirs, &ours);
+        let mut found = differences::between(&theirs, &ours, &[]);
         // A pairing's seed follows from the file's; nobody knows it by sight.
         if *seed != meeting.pairing.seed {
             found.push("seed is another one there than here".to_string());

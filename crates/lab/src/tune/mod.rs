@@ -26,7 +26,7 @@ pub mod verdict;
 pub use axis::{Axis, Scale};
 pub use belief::{Belief, Top};
 pub use clop::Clop;
-pub use log::Log;
+pub use log::TuneLog;
 pub use method::Method;
 pub use play::{Progress, run};
 pub use sample::{Bout, Rival, Sample};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::log::{Entry, Log};
+use super::log::{Entry, TuneLog};
 use super::session::{GameId, Session};
 use super::task::Task;
 use super::verdict::Verdict;
@@ -40,7 +40,7 @@ pub fn run(
     watch: &mut (dyn FnMut(&Progress<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<Verdict> {
-    let (log, entries) = Log::open(dir, &task.settings())?;
+    let (log, entries) = TuneLog::open(dir, &task.settings())?;
     let session = replay(task, &entries)?;
     let mut table =
         Tuning { task, log, session, taken: BTreeSet::new(), watch, begun: Instant::now(), n_played: 0 };
@@ -80,7 +80,7 @@ pub fn replay(task: &Task, entries: &[Entry]) -> Result<Session> {
 /// A run under way.
 struct Tuning<'a> {
     task: &'a Task,
-    log: Log,
+    log: TuneLog,
     session: Session,
     /// Games given to tables.
     taken: BTreeSet<GameId>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lab::experiment::Page;
-use lab::tune::log::{Entry, Log};
+use lab::tune::log::{Entry, TuneLog};
 use lab::tune::{Axis, Scale, Task, Verdict, play};
 
 fn task(text: &str) -> lab::Result<Task> {
@@ -144,7 +144,7 @@ fn play(task: &Task, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<V
 }
 
 fn entries(task: &Task, dir: &Path) -> Vec<Entry> {
-    Log::open(dir, &task.settings()).unwrap().1
+    TuneLog::open(dir, &task.settings()).unwrap().1
 }
 
 /// What was played, whatever the order in which it ended.
@@ -239,10 +239,10 @@ fn other_games_are_refused() {
     play(&first, &dir, 1, u64::MAX).unwrap();
     // Other settings, each named.
     for (from, to, expected) in [
-        ("seed", "", "another seed: 1, not 2"),
-        ("high = 1000", "high = 900", "another parameters.mixer.prior"),
-        ("playouts = 8", "playouts = 9", "another terms"),
-        ("\"random\"", "\"goyui-uct\"", "another opponents"),
+        ("seed", "", "tune.seed is 1 there, 2 here"),
+        ("high = 1000", "high = 900", "tune.parameters.mixer.prior.high is 1000.0 there, 900.0 here"),
+        ("playouts = 8", "playouts = 9", "playouts is 8 there, 9 here"),
+        ("\"random\"", "\"goyui-uct\"", "tune.opponents is "),
     ] {
         let text = if to.is_empty() {
             text.replace("size = 5", "size = 5\nseed = 2")
@@ -265,7 +265,7 @@ fn other_games_are_refused() {
     assert!(error.contains("finished game 5"), "{error}");
     fs::write(&path, edited.lines().next().unwrap().to_string() + "\nnonsense\n").unwrap();
     let error = play(&more, &dir, 1, u64::MAX).unwrap_err().to_string();
-    assert!(error.contains("games.jsonl, line 2: expected a finished game"), "{error}");
+    assert!(error.contains("games.jsonl, line 2: \"nonsense\" is not a finished game"), "{error}");
     // A file of somebody else is left alone.
     for foreign in ["shopping list\n", "milk", "\u{fffd}\n"] {
         fs::write(&path, foreign).unwrap();
@@ -274,9 +274,9 @@ fn other_games_are_refused() {
     }
     // Two runs in one folder at a time are one too many.
     fs::remove_file(&path).unwrap();
-    let _open = Log::open(&dir, &more.settings()).unwrap();
-    let error = Log::open(&dir, &more.settings()).unwrap_err().to_string();
-    assert!(error.contains("another run is under way"), "{error}");
+    let _open = TuneLog::open(&dir, &more.settings()).unwrap();
+    let error = TuneLog::open(&dir, &more.settings()).unwrap_err().to_string();
+    assert!(error.contains("another tuning run is writing"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
-use lab::accuracy::file::{FORMAT, Header, Program, Store};
+use lab::accuracy::file::{FORMAT, Header, LabelLog, Program};
 use lab::accuracy::label::{Judge, draw};
 use lab::entrant::parse_memory;
 use player::recipes;
@@ -88,10 +88,10 @@ impl Options {
             memory: self.memory,
             rules: self.rules,
         };
-        let (store, there) = Store::open(&self.out, &self.header(&judge, drawn.n_fit)?)?;
+        let (log, there) = LabelLog::open(&self.out, &self.header(&judge, drawn.n_fit)?)?;
         let bar = progress(self.positions, "labels");
         let mut seconds = 0.0;
-        judge.label_all(&drawn.games, (store, &there), self.parallel, |label| {
+        judge.label_all(&drawn.games, (log, &there), self.parallel, |label| {
             seconds += label.seconds;
             bar.inc(1);
         })?;

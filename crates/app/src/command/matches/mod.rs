@@ -3,7 +3,6 @@
 //! Reading order: this file (options), `plan` (which games, and what is shown meanwhile), `store` (the folder),
 //! `differences` (between its settings and ours). The games themselves are played by `lab::hall`.
 
-mod differences;
 mod plan;
 mod store;
 

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use lab::Line;
+use player::log::differences;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-use super::differences;
 
 /// The settings of the match.
 const SETTINGS: &str = "match.json";
@@ -78,7 +77,7 @@ impl Store {
         };
         let theirs: Settings =
             serde_json::from_str(&text).with_context(|| format!("{} is no match file", path.display()))?;
-        let differences = differences::between(&theirs.settings, &settings);
+        let differences = differences::between(&theirs.settings, &settings, &[]);
         if !differences.is_empty() {
             bail!(
                 "{} holds a match with other settings: {}. Use the same settings to continue it, or another --out",

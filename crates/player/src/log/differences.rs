@@ -1,8 +1,7 @@
-//! What is different between two matches, in few words.
+//! What differs between the settings of a stored run and those of a run that wants to continue it, in few words.
 
 use std::collections::BTreeMap;
 
-use lab::experiment::stop::is_same;
 use serde_json::{Map, Value};
 
 /// How many different parameters of a player are named.
@@ -11,8 +10,15 @@ const MOST: usize = 4;
 /// How many characters of a long value are shown.
 const N_SHOWN: usize = 60;
 
-/// Each setting that differs, with both values; of a recipe only the parameters that do.
-pub(super) fn between(theirs: &Map<String, Value>, ours: &Map<String, Value>) -> Vec<String> {
+/// Each setting that differs, with both values; of a recipe only the parameters that do. A setting inside another has
+/// both names, as in `terms.komi`. Those that `free` names may differ.
+pub fn between(theirs: &Map<String, Value>, ours: &Map<String, Value>, free: &[&str]) -> Vec<String> {
+    let [theirs, ours] = [theirs, ours].map(|map| {
+        let mut flat = Map::new();
+        flatten("", map, &mut flat);
+        flat.retain(|key, value| !value.is_null() && !free.contains(&key.as_str()));
+        flat
+    });
     let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
     keys.filter(|key| ours.get(*key) != theirs.get(*key) && !is_same(ours.get(*key), theirs.get(*key)))
         .map(|key| match (theirs.get(key), ours.get(key)) {
@@ -22,6 +28,34 @@ pub(super) fn between(theirs: &Map<String, Value>, ours: &Map<String, Value>) ->
             (there, here) => say(key, there, here),
         })
         .collect()
+}
+
+/// Whether two settings are the same number of 32 bits: earlier programs wrote a komi of 7.3 as 7.300000190734863.
+fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
+    let number = |value: Option<&Value>| value.and_then(Value::as_f64).map(|x| x as f32);
+    number(one).is_some_and(|x| number(other) == Some(x)) && !one.is_some_and(Value::is_u64)
+}
+
+/// All values that are no maps, by the names of all maps around them; maps in a list have its name and a number from 1.
+fn flatten(prefix: &str, map: &Map<String, Value>, out: &mut Map<String, Value>) {
+    for (key, value) in map {
+        let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        flatten_value(key, value, out);
+    }
+}
+
+fn flatten_value(key: String, value: &Value, out: &mut Map<String, Value>) {
+    match value {
+        Value::Object(inner) => flatten(&key, inner, out),
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            for (number, value) in (1..).zip(list) {
+                flatten_value(format!("{key}.{number}"), value, out);
+            }
+        }
+        value => {
+            out.insert(key, value.clone());
+        }
+    }
 }
 
 fn say(key: &str, there: Option<&Value>, here: Option<&Value>) -> String {
@@ -70,7 +104,7 @@ mod tests {
     use serde_json::json;
 
     fn told(there: &Value, here: &Value) -> Vec<String> {
-        between(there.as_object().unwrap(), here.as_object().unwrap())
+        between(there.as_object().unwrap(), here.as_object().unwrap(), &["program"])
     }
 
     #[test]
@@ -92,11 +126,30 @@ mod tests {
     }
 
     #[test]
+    fn settings_inside_others_have_both_names() {
+        let there = json!({"program": "0.1", "terms": {"komi": 7.5, "size": 9}});
+        let here = json!({"program": "0.2", "terms": {"komi": 6.5, "size": 9}});
+        assert_eq!(told(&there, &here), ["terms.komi is 7.5 there, 6.5 here"]);
+        let list = |komi: f64| json!({"terms": [{"komi": 7.5}, {"komi": komi}], "sizes": [9, 13]});
+        assert_eq!(told(&list(0.5), &list(6.5)), ["terms.2.komi is 0.5 there, 6.5 here"]);
+    }
+
+    #[test]
     fn long_values_are_cut() {
         let text = told(&json!({"b": "x".repeat(500)}), &json!({"komi": 1})).join("; ");
         assert!(
             text.len() < 200 && text.contains('…') && text.contains("komi is not set there, 1 here"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn numbers_of_earlier_programs_are_the_same() {
+        let settings = |komi: f64, playouts: u64| json!({"komi": komi, "playouts": playouts, "time": null});
+        assert!(told(&settings(f64::from(7.3_f32), 10), &settings(7.3, 10)).is_empty());
+        assert!(told(&settings(7.5, 10), &json!({"komi": 7.5, "playouts": 10})).is_empty());
+        assert_eq!(told(&settings(6.5, 10), &settings(7.3, 10)), ["komi is 6.5 there, 7.3 here"]);
+        // Whole numbers are compared as they are.
+        assert_eq!(told(&settings(6.5, 16_777_217), &settings(6.5, 16_777_216)).len(), 1);
     }
 }
