@@ -1,10 +1,18 @@
 //! The lines that have been read and not yet answered, and the handle by which a running command learns
 //! that it should end.
+//!
+//! The inbox is bounded: a controller that sends more than fits waits, as at any full pipe, until commands are answered.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// Lines that may wait.
+const MAX_LINES: usize = 10_000;
+
+/// Bytes that the waiting lines may hold together. A single line may be longer.
+const MAX_BYTES: usize = 16 << 20;
 
 /// Filled by the reader thread, emptied by the loop that answers.
 #[derive(Debug, Default)]
@@ -20,8 +28,25 @@ pub(crate) struct Inbox {
 #[derive(Debug, Default)]
 struct State {
     lines: VecDeque<Line>,
+    /// Bytes of the lines.
+    n_bytes: usize,
     n_read: u64,
     ended: bool,
+    /// Whether the reader has to wait: from the moment when the inbox is full until it is half empty, so that the two
+    /// threads do not wake each other for every line.
+    is_blocked: bool,
+    /// Whether nobody will take another line.
+    abandoned: bool,
+}
+
+impl State {
+    fn block_or_release(&mut self) {
+        if self.lines.len() >= MAX_LINES || self.n_bytes >= MAX_BYTES {
+            self.is_blocked = true;
+        } else if self.lines.len() <= MAX_LINES / 2 && self.n_bytes <= MAX_BYTES / 2 {
+            self.is_blocked = false;
+        }
+    }
 }
 
 /// One line, cleaned, and its number among all lines, counted from 1.
@@ -34,12 +59,26 @@ pub(crate) struct Line {
 }
 
 impl Inbox {
-    /// Adds a line; blank lines too, since any line at all ends an asynchronous command.
-    pub(crate) fn push(&self, text: String, is_cut: bool) {
-        let mut state = self.lock();
+    /// Adds a line; blank lines too, since any line at all ends an asynchronous command. Waits while the inbox is full.
+    /// False if nobody will read it.
+    pub(crate) fn push(&self, text: String, is_cut: bool) -> bool {
+        let waiting = |state: &mut State| state.is_blocked && !state.abandoned;
+        let mut state = self.changed.wait_while(self.lock(), waiting).unwrap_or_else(PoisonError::into_inner);
+        if state.abandoned {
+            return false;
+        }
         state.n_read += 1;
+        state.n_bytes += text.len();
         let number = state.n_read;
         state.lines.push_back(Line { number, text, is_cut });
+        state.block_or_release();
+        self.changed.notify_all();
+        true
+    }
+
+    /// Nobody takes lines any more; a reader that waits for room is let go.
+    pub(crate) fn abandon(&self) {
+        self.lock().abandoned = true;
         self.changed.notify_all();
     }
 
@@ -67,7 +106,14 @@ impl Inbox {
     pub(crate) fn pop(&self) -> Option<Line> {
         let waiting = |state: &mut State| state.lines.is_empty() && !state.ended;
         let mut state = self.changed.wait_while(self.lock(), waiting).unwrap_or_else(PoisonError::into_inner);
-        state.lines.pop_front()
+        let line = state.lines.pop_front()?;
+        state.n_bytes -= line.text.len();
+        let was_blocked = state.is_blocked;
+        state.block_or_release();
+        if was_blocked && !state.is_blocked {
+            self.changed.notify_all();
+        }
+        Some(line)
     }
 
     /// The handle for the command of this line.

@@ -42,14 +42,20 @@ pub fn serve<E>(
     let inbox = Arc::new(Inbox::default());
     let reader = Arc::clone(&inbox);
     thread::spawn(move || read(input, &reader));
+    let end = answer(registry, engine, &inbox, &mut output);
+    inbox.abandon();
+    end
+}
 
+/// Answers what comes into the inbox.
+fn answer<E>(registry: &Registry<E>, engine: &mut E, inbox: &Arc<Inbox>, output: &mut impl Write) -> End {
     while let Some(line) = inbox.pop() {
         let command = line::parse(&line.text);
         if command.is_none() && !line.is_cut {
             continue;
         }
         let id = command.as_ref().and_then(|command| command.id);
-        let mut cx = Context::new(id, registry.catalog(), inbox.handle(line.number), &mut output);
+        let mut cx = Context::new(id, registry.catalog(), inbox.handle(line.number), output);
         let response = match command {
             Some(command) if !line.is_cut => run(registry, engine, command, &mut cx),
             _ => Err(GtpError(format!("line too long: expected at most {MAX_LINE} bytes"))),
@@ -78,7 +84,9 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
         if line::is_interrupt(&raw) {
             inbox.interrupt();
         }
-        inbox.push(text, is_cut);
+        if !inbox.push(text, is_cut) {
+            return;
+        }
         if length == Length::Cut {
             skip_line(&mut input);
         }

@@ -267,3 +267,44 @@ fn gnu_go_plays() {
     kill(engine.pid());
     assert!(matches!(engine.ask("name", LONG), Err(ClientError::Died { .. })));
 }
+
+/// Names the file in which a controller that will be killed writes its engine's number.
+const KILLED_CONTROLLER: &str = "GTP_TEST_KILLED_CONTROLLER";
+
+/// The controller of the next test, in a process of its own.
+#[test]
+#[ignore = "a part of the test below"]
+fn a_controller_that_will_be_killed() {
+    let Some(path) = std::env::var_os(KILLED_CONTROLLER) else { return };
+    let engine = start(r#"sh -c 'trap "" HUP INT TERM PIPE; while :; do sleep 1; done'"#);
+    std::fs::write(path, format!("{}\n", engine.pid())).expect("the number is written");
+    std::thread::sleep(Duration::from_secs(60));
+}
+
+#[test]
+fn an_engine_does_not_outlive_a_controller_that_is_killed() {
+    let path = std::env::temp_dir().join(format!("gtp-killed-{}", std::process::id()));
+    let mut controller = Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "client::a_controller_that_will_be_killed", "--ignored", "--nocapture"])
+        .env(KILLED_CONTROLLER, &path)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("this program starts");
+    let deadline = Instant::now() + LONG;
+    let engine: u32 = loop {
+        assert!(Instant::now() < deadline, "no engine was started");
+        match std::fs::read_to_string(&path) {
+            Ok(text) if text.ends_with('\n') => break text.trim().parse().expect("a number"),
+            _ => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    assert!(is_running(engine));
+    kill(controller.id());
+    controller.wait().expect("it is reaped");
+    let _ = std::fs::remove_file(&path);
+    let killed = Instant::now();
+    while is_running(engine) {
+        assert!(killed.elapsed() < LONG, "the engine goes on for nobody");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

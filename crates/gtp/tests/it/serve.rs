@@ -1,7 +1,9 @@
 //! The loop as time passes: pipelining, asynchronous commands, interrupts, panics, controllers that go away.
 
-use crate::common::{Live, answer};
+use crate::common::{Live, Toy, answer, registry};
 use gtp::End;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The output for a script, without the reports whose number depends on how fast the script is read.
@@ -139,4 +141,67 @@ fn an_output_nobody_reads_ends_an_asynchronous_command() {
     let input = live.input.take();
     assert!(matches!(live.end(), End::OutputClosed(_)));
     drop(input);
+}
+
+/// Many commands, the last of them `quit`, and how many bytes of them were read.
+struct Flood {
+    n_read: Arc<AtomicUsize>,
+    n_commands: usize,
+    rest: Vec<u8>,
+}
+
+impl std::io::Read for Flood {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        if self.rest.is_empty() && self.n_commands > 0 {
+            self.n_commands -= 1;
+            self.rest = if self.n_commands == 0 { b"quit\n".to_vec() } else { b"echo x\n".to_vec() };
+        }
+        let n = self.rest.len().min(out.len());
+        out[..n].copy_from_slice(&self.rest[..n]);
+        self.rest.drain(..n);
+        self.n_read.fetch_add(n, Ordering::Relaxed);
+        Ok(n)
+    }
+}
+
+/// Notes how much was read when the first reply is written: by then the reader has had time to run ahead.
+struct Watch {
+    n_read: Arc<AtomicUsize>,
+    ahead: Option<usize>,
+    n_replies: usize,
+}
+
+impl std::io::Write for Watch {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let n_read = self.n_read.load(Ordering::Relaxed);
+        self.ahead.get_or_insert(n_read);
+        self.n_replies += bytes.windows(2).filter(|pair| pair == b"\n\n").count();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_controller_that_sends_too_many_commands_waits_for_the_engine() {
+    let n_read = Arc::new(AtomicUsize::new(0));
+    let flood = Flood { n_read: Arc::clone(&n_read), n_commands: 300_000, rest: b"think 300\n".to_vec() };
+    let mut watch = Watch { n_read: Arc::clone(&n_read), ahead: None, n_replies: 0 };
+    let end = gtp::serve(&registry(), &mut Toy::default(), std::io::BufReader::new(flood), &mut watch);
+    // While the first command was thought about, no more was read than the inbox and the reader's buffer hold.
+    let ahead = watch.ahead.unwrap();
+    assert!(ahead < 200_000, "{ahead} bytes of {} were read ahead", n_read.load(Ordering::Relaxed));
+    assert!(matches!(end, End::Quit));
+    assert_eq!(watch.n_replies, 300_001, "everything is answered, quit included");
+}
+
+#[test]
+fn an_interrupt_behind_many_commands_still_ends_the_running_one() {
+    let mut live = Live::start();
+    live.send("1 think 60000\n");
+    live.send(&"echo x\n".repeat(5000));
+    live.send("# interrupt\n");
+    assert_eq!(live.reply(), "=1 interrupted\n\n");
 }

@@ -11,6 +11,9 @@ use crate::survey::Wants;
 /// A search of so many visits or more is meant to go on until somebody ends it.
 pub const OPEN_ENDED: u64 = 1_000_000;
 
+/// What a search may be expected to do at least, where only its time is limited.
+const VISITS_PER_SECOND: f64 = 1_000.0;
+
 /// Whose values are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
@@ -153,6 +156,12 @@ impl Query {
     /// Whether only somebody's word will end it.
     pub fn is_open_ended(&self) -> bool {
         self.max_visits >= OPEN_ENDED && self.max_time.is_none_or(|time| time > 600.0)
+    }
+
+    /// How long a search of it takes at most, as a power of ten.
+    pub(super) fn size(&self) -> u32 {
+        let in_time = self.max_time.map_or(u64::MAX, |time| (time * VISITS_PER_SECOND) as u64);
+        self.max_visits.min(in_time).max(1).ilog10()
     }
 
     /// The position after so many moves, all of which were found to be legal.

@@ -28,6 +28,8 @@ pub(super) struct Job {
     pub(super) idx: usize,
     /// Set when nobody wants more than what has been found.
     pub(super) stop: Arc<AtomicBool>,
+    /// Whether its tree is kept while others are searched.
+    pub(super) has_place: bool,
     /// What the network says of the position by itself, once it was asked; -1 stands for the policy of illegal moves.
     raw: OnceCell<Option<NetEvaluation>>,
     /// The search, once it has begun.
@@ -63,6 +65,7 @@ impl Job {
             query: Arc::clone(query),
             idx,
             stop: Arc::new(AtomicBool::new(false)),
+            has_place: false,
             raw: OnceCell::new(),
             study: None,
         };
@@ -82,6 +85,11 @@ impl Job {
     /// Whether it has a tree.
     pub(super) fn has_begun(&self) -> bool {
         self.study.is_some()
+    }
+
+    /// Forgets what was found; the search begins anew.
+    pub(super) fn give_up_tree(&mut self) {
+        self.study = None;
     }
 
     /// How long it has been searched.
@@ -145,5 +153,24 @@ impl Job {
         let study = searcher::study(recipe, settings, &position, color, &self.query.question(color))?;
         let next = self.query.first_report.map(|first| Instant::now() + first);
         Ok(Begun { study, next, seconds: 0.0 })
+    }
+}
+
+/// A search that does nothing, for tests of who is searched when.
+#[cfg(test)]
+struct Idle;
+
+#[cfg(test)]
+impl Study for Idle {
+    fn step(&mut self, _: &Step) -> Survey {
+        unreachable!("nobody searches here")
+    }
+}
+
+#[cfg(test)]
+impl Job {
+    /// As if it had been searched for so long.
+    pub(super) fn pretend(&mut self, seconds: f64) {
+        self.study = Some(Begun { study: Box::new(Idle), next: None, seconds });
     }
 }

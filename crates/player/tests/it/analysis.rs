@@ -160,6 +160,36 @@ fn timed_an_urgent_question_does_not_wait_for_a_long_search() {
 }
 
 #[test]
+fn a_short_question_is_answered_however_many_long_ones_wait() {
+    const N_LONG: usize = 30;
+    let mut live = Live::start(options(1));
+    for idx in 0..N_LONG {
+        live.send(&ask(&format!("long {idx}"), json!([]), json!({ "maxVisits": 1_000_000_000 })));
+    }
+    // Searches of a second or so, which take turns with what comes.
+    for idx in 0..4 {
+        live.send(&ask(&format!("middle {idx}"), json!([]), json!({ "maxVisits": 20_000 })));
+    }
+    for idx in 0..20 {
+        let id = format!("short {idx}");
+        live.send(&ask(&id, json!([]), json!({ "maxVisits": 20 })));
+        // Nothing but middling ones comes in between.
+        loop {
+            let answer = live.next();
+            if answer["id"] == id.as_str() {
+                assert_eq!(answer["rootInfo"]["visits"], 20);
+                break;
+            }
+            assert!(answer["id"].as_str().unwrap().starts_with("middle"), "{answer}");
+        }
+    }
+    live.send(&json!({ "action": "terminate_all", "id": "end" }));
+    let rest = live.end();
+    let n_ended = rest.iter().filter(|a| a["id"].as_str().unwrap().starts_with("long")).count();
+    assert_eq!(n_ended, N_LONG, "everybody has a last answer");
+}
+
+#[test]
 fn the_same_question_has_the_same_answer() {
     let question = ask("1", json!([["B", "C3"]]), json!({ "maxVisits": 60, "includePVVisits": true }));
     let all = answers(&[question.clone(), question]);

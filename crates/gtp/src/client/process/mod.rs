@@ -1,6 +1,7 @@
 //! The life and death of an engine's process.
 //!
-//! Where there are process groups (`unix`), what an engine has started ends with it; elsewhere (`other`) only the engine itself does.
+//! Where there are process groups (`unix`), what an engine has started ends with it, and a watcher ends it should this program
+//! be killed before it can; elsewhere (`other`) only the engine itself is ended, and only by us.
 
 #[cfg(not(unix))]
 mod other;
@@ -20,6 +21,8 @@ use unix as system;
 /// A child, at the head of a process group of its own where there are such.
 pub(super) struct Process {
     child: Child,
+    /// Ends the engine if we cannot. None where there is no such thing, or it could not be started.
+    watcher: Option<system::Watcher>,
     /// Set once the child is reaped; from then on its number may belong to somebody else.
     status: Option<ExitStatus>,
 }
@@ -33,12 +36,15 @@ pub(super) struct Streams {
 
 impl Process {
     pub(super) fn start(program: &str, args: &[String]) -> io::Result<(Process, Streams)> {
+        // Before the engine, so that no moment is without it.
+        let watcher = system::Watcher::start();
         let mut command = Command::new(program);
         system::set_apart(command.args(args));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Process { child, status: None };
+        let watcher = watcher.and_then(|watcher| watcher.watch(&child));
+        let process = Process { child, watcher, status: None };
         match streams {
             (Some(stdin), Some(stdout), Some(stderr)) => Ok((process, Streams { stdin, stdout, stderr })),
             _ => Err(io::Error::other("the child has no pipes")),
@@ -69,6 +75,8 @@ impl Process {
     /// Kills the whole group and reaps the child.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
+            // The watcher goes first: once the child is reaped its number may belong to somebody else.
+            self.watcher = None;
             system::kill(&mut self.child);
             self.status = self.child.wait().ok();
         }
