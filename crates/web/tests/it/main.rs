@@ -8,5 +8,6 @@ mod game;
 mod hostile;
 mod laboratory;
 mod languages;
+mod my_games;
 mod nets;
 mod types;
