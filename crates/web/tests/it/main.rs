@@ -1,6 +1,7 @@
 //! Tests of the server and its page, in one program: each program more is linked once more.
 
 mod browser;
+mod browser_play;
 mod browser_support;
 mod common;
 mod crowd;
