@@ -18,6 +18,9 @@
 /** @typedef {{terms: ClockTerms, left: [number, number], overtime: [number, number], running: Side | null}} Clock */
 /**
  * @typedef {object} Game
+ * @property {number} id Its number among the visitor's games.
+ * @property {string | null} name
+ * @property {[string, string] | null} players Who played it, if it is the record of others.
  * @property {number} width
  * @property {number} height
  * @property {Side} color
@@ -33,12 +36,18 @@
  * @property {[number, number]} captured
  * @property {'playing' | 'counting' | 'over'} phase
  * @property {boolean} thinking
+ * @property {boolean} teach Whether costly moves are shown at once.
+ * @property {boolean} checking Whether the visitor's last move is being compared with the best.
+ * @property {Lesson | null} lesson What is wrong with it.
  * @property {string | null} trouble Why Tengen cannot move.
  * @property {number[]} dead
  * @property {Score | null} score
  * @property {string | null} result
  * @property {Clock | null} clock
  */
+/** @typedef {{ply: number, played: number, best: number, noise: number, points: number, played_line: number[], best_line: number[]}} Lesson */
+/** @typedef {{id: number, name: string | null, players: [string, string] | null, created: number, changed: number, size: number, color: Side, level: number, net: string | null, handicap: number, phase: 'playing' | 'counting' | 'over', result: string | null, moves: number, stones: string}} GameCard */
+/** @typedef {{games: GameCard[], max: number}} MyGames */
 /** @typedef {{ply: number, point: number, win: number | null, line: number[]}} Hint */
 /** @typedef {{name: string, sgf: string}} RecordFile */
 /** @typedef {{parent: number | null, steps: Step[], comment?: string}} TreeNode */
@@ -76,7 +85,9 @@
  * @typedef {{number: number, net: string, win: number, score: number, policy: number[]}} Raw
  */
 /** @typedef {{number: number, search: number, line: number[], to_play: Side | null, arms: Arm[]}} Branch */
-/** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done: boolean}} SurveyPoint */
+/** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done?: boolean}} SurveyPoint */
+/** @typedef {{ply: number, verdict: 'mistake' | 'blunder' | 'unsure', loss: [number, number, number], line: number[]}} ReviewedMove */
+/** @typedef {{number: number, moves: ReviewedMove[], done: boolean}} Review */
 /** @typedef {{name: string, title: string, games: number, left: number, playing: boolean, error: string | null}} Experiment */
 /** @typedef {{folder: string, experiments: Experiment[]}} Experiments */
 /** @typedef {{pairing: number, group: string, names: [string, string], games: number, wins: number, draws: number, losses: number, rate: [number, number, number] | null, elo: (number | null)[] | null, state: string}} StandingRow */
@@ -86,7 +97,10 @@
 
 /**
  * What each message of the server holds, by its `tell`.
- * @typedef {object} Tells
+ * @typedef {OneWordTells & {'my-games': MyGames}} Tells
+ */
+/**
+ * @typedef {object} OneWordTells
  * @property {Fault} error
  * @property {Welcome} welcome
  * @property {Game} game
@@ -98,6 +112,7 @@
  * @property {Report} report
  * @property {Branch} branch
  * @property {SurveyPoint} survey
+ * @property {Review} review
  * @property {Experiments} experiments
  * @property {Standings} standings
  * @property {Games} games

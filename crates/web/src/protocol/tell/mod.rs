@@ -1,12 +1,15 @@
 //! What the server tells.
 //!
-//! In reading order: this file (messages, the game, records), `found` (what searches find), `experiment` (the laboratory).
+//! In reading order: this file (messages, the game, records), `games` (the visitor's games, and lessons), `found` (what
+//! searches find), `experiment` (the laboratory).
 
 mod experiment;
 mod found;
+mod games;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
 pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
+pub use games::{GameCard, Lesson, MyGames};
 
 use serde::{Serialize, Serializer};
 
@@ -38,6 +41,8 @@ pub enum Tell {
     Welcome(Box<Welcome>),
     /// How the game against Tengen stands.
     Game(Box<Game>),
+    /// The visitor's games.
+    MyGames(MyGames),
     /// What a stronger player would do.
     Hint(Hint),
     /// The game as a file.
@@ -161,6 +166,12 @@ pub enum Phase {
 /// The game against Tengen.
 #[derive(Clone, Debug, Serialize)]
 pub struct Game {
+    /// Its number among the visitor's games.
+    pub id: u32,
+    /// What the visitor calls it.
+    pub name: Option<String>,
+    /// Who played it, Black first, if it is the record of others.
+    pub players: Option<[String; 2]>,
     /// Columns.
     pub width: usize,
     /// Rows.
@@ -191,6 +202,12 @@ pub struct Game {
     pub phase: Phase,
     /// Whether Tengen thinks.
     pub thinking: bool,
+    /// Whether costly moves of the visitor's are shown at once.
+    pub teach: bool,
+    /// Whether the visitor's last move is being compared with the best.
+    pub checking: bool,
+    /// What is wrong with the visitor's last move; Tengen waits until it is taken back or stands.
+    pub lesson: Option<Lesson>,
     /// Why Tengen cannot move although it is its turn.
     pub trouble: Option<String>,
     /// Stones that count as dead, while counting and after.
