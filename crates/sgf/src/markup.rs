@@ -17,7 +17,9 @@ impl Game<'_> {
             for value in property.values() {
                 // A value that names no point of the board marks nothing.
                 let Ok(Some((a, b))) = step::read_corners(ident, value, size) else { continue };
-                points.extend(step::rectangle(a, b).filter(|point| !points.contains(point)).collect::<Vec<_>>());
+                points.extend(
+                    step::rectangle(a, b).filter(|point| !points.contains(point)).collect::<Vec<_>>(),
+                );
             }
         }
         points

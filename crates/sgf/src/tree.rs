@@ -244,7 +244,9 @@ impl GameTree {
             for property in self.properties(node) {
                 let name = kept.push_name(property.ident().chars());
                 kept.push_property(id, name);
-                property.values().for_each(|value| kept.push_value(Span { start: value.start, len: value.len }));
+                property
+                    .values()
+                    .for_each(|value| kept.push_value(Span { start: value.start, len: value.len }));
             }
         }
         kept
