@@ -14,6 +14,7 @@ macro_rules! files {
 files! {
     "css/base.css",
     "css/board.css",
+    "css/play.css",
     "css/views.css",
     "icon.svg",
     "index.html",
@@ -26,8 +27,10 @@ files! {
     "js/graph.js",
     "js/inside.js",
     "js/lab.js",
+    "js/lang.js",
     "js/link.js",
     "js/main.js",
+    "js/memory.js",
     "js/nets.js",
     "js/newgame.js",
     "js/pane.js",
@@ -40,6 +43,10 @@ files! {
     "js/types.js",
     "js/values.js",
     "js/wood.js",
+    "lang/en.js",
+    "lang/ja.js",
+    "lang/ko.js",
+    "lang/zh.js",
 }
 
 /// The content of a built-in file.
@@ -134,20 +141,30 @@ mod tests {
         assert!(names.iter().eq(FILES.iter().map(|(name, _)| name)), "files! does not list {names:?}");
     }
 
+    fn is_language(name: &str) -> bool {
+        name.starts_with("lang/")
+    }
+
     #[test]
     fn all_scripts_are_fetched_at_once() {
         let page = get(None, "index.html").unwrap().bytes;
         let page = String::from_utf8_lossy(&page).into_owned();
-        // Types are for the compiler alone; browsers never see them.
+        // Types are for the compiler alone; browsers never see them. Languages but English are fetched by their speakers.
+        let is_for_all =
+            |name: &&str| *name != "js/types.js" && (!is_language(name) || *name == "lang/en.js");
         let names = FILES.iter().map(|(name, _)| *name);
-        for name in names.filter(|name| name.ends_with(".js") && *name != "js/types.js") {
+        for name in names.filter(|name| name.ends_with(".js")).filter(is_for_all) {
             assert!(page.contains(&format!("\"{name}\"")), "index.html does not name {name}");
         }
     }
 
     #[test]
     fn the_page_is_light() {
-        let bytes: usize = FILES.iter().map(|(_, bytes)| bytes.len()).sum();
+        let all: usize =
+            FILES.iter().filter(|(name, _)| !is_language(name)).map(|(_, bytes)| bytes.len()).sum();
+        let languages = FILES.iter().filter(|(name, _)| is_language(name)).map(|(_, bytes)| bytes.len());
+        // English is there for all, and one other at most.
+        let bytes = all + 2 * languages.max().unwrap();
         assert!(bytes < 300_000, "{bytes} bytes");
     }
 }

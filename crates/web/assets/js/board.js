@@ -1,7 +1,8 @@
 // The board: wood, lines, stones, and whatever is to be shown on them.
 
 import { h, s, say } from './dom.js';
-import { hoshi, letter, name } from './rules.js';
+import { t } from './lang.js';
+import { hoshi, letter, name, title } from './rules.js';
 import { defs, grain } from './wood.js';
 
 /** @import { Side } from './types.js' */
@@ -62,7 +63,7 @@ export class Board {
     this.above = s('g', {});
     this.pointer = s('g', { class: 'pointer' });
     this.svg = s('svg', {
-      class: 'goban', tabindex: 0, role: 'application', 'aria-roledescription': 'Go board', 'aria-label': 'Board',
+      class: 'goban', tabindex: 0, role: 'application', 'aria-roledescription': t('board.name'), 'aria-label': t('board.name'),
     });
     this.element = h('div', { class: 'board' }, this.svg);
     this.listen();
@@ -83,9 +84,9 @@ export class Board {
 
   describe() {
     const { width, height, last, hover } = this.picture;
-    const parts = [`Board, ${width} by ${height}.`];
-    if (last !== undefined && last !== null) parts.push(`Last move ${name(width, height, last)}.`);
-    if (hover) parts.push(`${hover === 'black' ? 'Black' : 'White'} to play.`);
+    const parts = [t('board.size', { width, height })];
+    if (last !== undefined && last !== null) parts.push(t('board.last', { point: name(width, height, last) }));
+    if (hover) parts.push(t('board.to-play', { color: title(hover) }));
     return parts.join(' ');
   }
 
@@ -344,7 +345,8 @@ export class Board {
     event.stopPropagation();
     if (this.cursor !== null && move) {
       const stone = stones[this.cursor];
-      say(`${name(width, height, this.cursor)} ${stone === 'X' ? 'black' : stone === 'O' ? 'white' : 'empty'}`);
+      const key = stone === 'X' ? 'board.black' : stone === 'O' ? 'board.white' : 'board.empty';
+      say(t(key, { point: name(width, height, this.cursor) }));
       this.listeners.hover?.(this.cursor);
     }
     this.drawPointer();

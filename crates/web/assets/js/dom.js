@@ -1,5 +1,10 @@
 // Small helpers to make elements. Text is always set as text, never as markup.
 
+import { t } from './lang.js';
+
+export { count } from './lang.js';
+export { recall, remember } from './memory.js';
+
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /** What is no property, or one of another name. */
@@ -160,35 +165,6 @@ export function everyFrame(draw) {
 }
 
 /**
- * Remembers a value in this browser.
- * @param {string} key
- * @param {unknown} value
- */
-export function remember(key, value) {
-  try {
-    localStorage.setItem(`tengen.${key}`, JSON.stringify(value));
-  } catch {
-    // A browser that remembers nothing still plays.
-  }
-}
-
-/**
- * What was remembered, or the given value.
- * @template T
- * @param {string} key
- * @param {T} otherwise
- * @returns {T}
- */
-export function recall(key, otherwise) {
-  try {
-    const text = localStorage.getItem(`tengen.${key}`);
-    return text === null ? otherwise : JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
-
-/**
  * Gives the visitor a file.
  * @param {string} name
  * @param {string} text
@@ -209,11 +185,11 @@ export function filePicker(then) {
     type: 'file',
     accept: '.sgf,application/x-go-sgf,text/plain',
     class: 'hidden-file',
-    'aria-label': 'SGF file',
+    'aria-label': t('common.sgf-file'),
     onchange: async () => {
       const file = input.files?.[0];
       if (!file) return;
-      if (file.size > 700_000) toast('That file is too large for a game record.');
+      if (file.size > 700_000) toast(t('common.file-too-large'));
       else then(base64(new Uint8Array(await file.arrayBuffer())));
       input.value = '';
     },
@@ -229,14 +205,6 @@ export function base64(bytes) {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);
-}
-
-/**
- * A number with a thin blank between thousands: 12 345.
- * @param {number} n
- */
-export function count(n) {
-  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
 /**

@@ -3,8 +3,9 @@
 import { Board } from './board.js';
 import { count, fill, h, numberAt, percent, renew, s } from './dom.js';
 import { GameTree } from './gametree.js';
+import { t } from './lang.js';
 import { ask, on } from './link.js';
-import { name } from './rules.js';
+import { name, title as colorName } from './rules.js';
 import { shared } from './shared.js';
 
 /** @import { Experiment, Games, StandingRow, Standings, Tree, View } from './types.js' */
@@ -31,27 +32,27 @@ export function lab() {
   const list = h('div', { class: 'experiments', onclick: (/** @type {Event} */ event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (button) choose(button.dataset.name ?? '');
-  } }, h('p', { class: 'quiet' }, 'Looking for experiments…'));
+  } }, h('p', { class: 'quiet' }, t('lab.looking')));
   const title = h('div', { class: 'count' });
   const table = h('div', { class: 'scroll', onclick: (/** @type {Event} */ event) => {
     const pairing = numberAt(event, 'pairing');
     if (pairing !== null) ask('games', { experiment: chosen, pairing });
   } });
   const gameList = h('div', { class: 'scroll' });
-  const gamesCard = h('section', { class: 'card', 'aria-label': 'Games', hidden: true }, gameList);
+  const gamesCard = h('section', { class: 'card', 'aria-label': t('lab.games'), hidden: true }, gameList);
   const board = new Board();
   const moveNumber = h('p', { class: 'num small quiet' });
-  const replay = h('section', { class: 'card', 'aria-label': 'Replay', hidden: true },
+  const replay = h('section', { class: 'card', 'aria-label': t('lab.replay'), hidden: true },
     h('div', { class: 'replay' }, board.element, h('div', { class: 'panel' }, h('h3', { id: 'replay-title' }), moveNumber,
-      h('div', { class: 'row' }, button('«', 'First position', () => go(0)), button('‹', 'One move back', () => step(-1)), button('›', 'One move forward', () => step(1)), button('»', 'Last position', () => go(Infinity))),
-      h('div', { class: 'row' }, h('button', { type: 'button', onclick: toAnalysis }, 'Analyse')))));
+      h('div', { class: 'row' }, button('«', t('common.first'), () => go(0)), button('‹', t('common.back'), () => step(-1)), button('›', t('common.forward'), () => step(1)), button('»', t('common.last'), () => go(Infinity))),
+      h('div', { class: 'row' }, h('button', { type: 'button', onclick: toAnalysis }, t('common.analyse'))))));
   const report = h('div', {});
-  const detail = h('div', { class: 'panel' }, h('p', { class: 'quiet' }, 'Choose an experiment.'));
-  const element = h('div', { class: 'view lab' }, h('section', { 'aria-label': 'Experiments' }, list), detail);
+  const detail = h('div', { class: 'panel' }, h('p', { class: 'quiet' }, t('lab.choose')));
+  const element = h('div', { class: 'view lab' }, h('section', { 'aria-label': t('lab.experiments') }, list), detail);
 
   on('experiments', (message) => {
     renew(list, message.experiments.map(card), message.experiments.length ? null
-      : h('p', { class: 'quiet' }, `There are no experiments in ${message.folder}. Start one with `, h('code', {}, 'tengen lab run FILE.toml'), '.'));
+      : h('p', { class: 'quiet' }, t('lab.none', { folder: message.folder, command: 'tengen lab run FILE.toml' })));
     const first = message.experiments.find(({ error }) => !error);
     if (!chosen && first) choose(first.name);
   });
@@ -88,9 +89,9 @@ export function lab() {
   function card(experiment) {
     const { name: id, title: about, games: played, left, playing, error } = experiment;
     return h('button', { type: 'button', 'aria-pressed': id === chosen, 'data-name': id },
-      h('span', {}, h('b', {}, id), ' ', playing ? h('span', { class: 'badge' }, 'playing') : null),
+      h('span', {}, h('b', {}, id), ' ', playing ? h('span', { class: 'badge' }, t('lab.playing')) : null),
       about ? h('span', { class: 'small' }, about) : null,
-      h('span', { class: error ? 'small bad' : 'small quiet num' }, error ?? `${count(played)} games${left ? `, ${count(left)} left` : ', complete'}`));
+      h('span', { class: error ? 'small bad' : 'small quiet num' }, error ?? t(left ? 'lab.left' : 'lab.complete', { n: played, left })));
   }
 
   /** @param {string} id */
@@ -103,8 +104,8 @@ export function lab() {
     fill(report);
     fill(gameList);
     fill(title, h('h2', {}, id));
-    fill(table, h('p', { class: 'quiet' }, 'Reading…'));
-    fill(detail, h('section', { class: 'card', 'aria-label': 'Standings' }, title, table), gamesCard, replay, report);
+    fill(table, h('p', { class: 'quiet' }, t('lab.reading')));
+    fill(detail, h('section', { class: 'card', 'aria-label': t('lab.standings') }, title, table), gamesCard, replay, report);
     ask('standings', { experiment: id });
     ask('experiments');
   }
@@ -114,13 +115,13 @@ export function lab() {
     const { experiment, rows } = standings;
     renew(title,
       h('div', { class: 'row spread' }, h('h2', {}, experiment.title || experiment.name),
-        h('div', { class: 'row' }, experiment.playing ? h('span', { class: 'badge' }, 'playing') : null,
-          h('button', { type: 'button', onclick: toggleReport }, 'Report'),
-          h('a', { class: 'button', href: address(), target: '_blank', rel: 'noopener' }, 'Report in a tab'))),
-      h('p', { class: 'quiet small num' }, `${experiment.name} · ${count(experiment.games)} games played${experiment.left ? `, at most ${count(experiment.left)} left` : ''}`));
+        h('div', { class: 'row' }, experiment.playing ? h('span', { class: 'badge' }, t('lab.playing')) : null,
+          h('button', { type: 'button', onclick: toggleReport }, t('lab.report')),
+          h('a', { class: 'button', href: address(), target: '_blank', rel: 'noopener' }, t('lab.report-tab')))),
+      h('p', { class: 'quiet small num' }, `${experiment.name} · ${t(experiment.left ? 'lab.played-left' : 'lab.played', { n: experiment.games, left: experiment.left })}`));
     const groups = [...new Set(rows.map(({ group }) => group))];
     renew(table, groups.map((group) => h('div', {}, groups.length > 1 ? h('h3', {}, group) : null,
-      h('table', { class: 'small' }, h('thead', {}, h('tr', {}, ['A', 'B', 'Games', 'A wins', 'A’s share', '95 %', 'Elo', 'State', ''].map((text, idx) => h('th', { class: [2, 3, 4, 6].includes(idx) ? 'n' : '' }, text)))),
+      h('table', { class: 'small' }, h('thead', {}, h('tr', {}, ['A', 'B', t('lab.games'), t('lab.wins'), t('lab.share'), '95 %', 'Elo', t('lab.state'), ''].map((text, idx) => h('th', { class: [2, 3, 4, 6].includes(idx) ? 'n' : '' }, text)))),
         h('tbody', {}, rows.filter((row) => row.group === group).map(standingRow))))));
   }
 
@@ -131,7 +132,7 @@ export function lab() {
   function toggleReport() {
     if (report.childElementCount) fill(report);
     else {
-      fill(report, h('iframe', { class: 'report', src: address(), title: `Report of ${chosen}` }));
+      fill(report, h('iframe', { class: 'report', src: address(), title: t('lab.report-of', { name: chosen ?? '' }) }));
       report.scrollIntoView({ block: 'nearest' });
     }
   }
@@ -141,16 +142,16 @@ export function lab() {
     const { names, rate, elo } = row;
     const sign = (/** @type {number | null | undefined} */ x) => (x === null || x === undefined ? '∞' : `${x > 0 ? '+' : x < 0 ? '−' : ''}${Math.abs(Math.round(x))}`);
     return h('tr', {}, h('td', {}, names[0]), h('td', {}, names[1]), h('td', { class: 'n' }, count(row.games)),
-      h('td', { class: 'n' }, `${row.wins} : ${row.losses}${row.draws ? `, ${row.draws} drawn` : ''}`),
+      h('td', { class: 'n' }, row.draws ? t('lab.drawn', { score: `${row.wins} : ${row.losses}`, n: row.draws }) : `${row.wins} : ${row.losses}`),
       h('td', { class: 'n' }, rate ? percent(rate[0]) : '–'), h('td', {}, rate ? interval(rate) : ''),
-      h('td', { class: 'n', title: elo ? `${sign(elo[1])} to ${sign(elo[2])}` : '' }, elo ? sign(elo[0]) : '–'), h('td', {}, row.state),
-      h('td', {}, row.games ? h('button', { type: 'button', class: 'link', 'data-pairing': row.pairing }, 'games') : ''));
+      h('td', { class: 'n', title: elo ? t('lab.range', { low: sign(elo[1]), high: sign(elo[2]) }) : '' }, elo ? sign(elo[0]) : '–'), h('td', {}, row.state),
+      h('td', {}, row.games ? h('button', { type: 'button', class: 'link', 'data-pairing': row.pairing }, t('lab.show-games')) : ''));
   }
 
   /** A share with its interval on a line from 0 to 1. @param {[number, number, number]} rate */
   function interval([at, low, high]) {
     const x = (/** @type {number} */ share) => 4 + 136 * share;
-    return s('svg', { class: 'interval', viewBox: '0 0 144 18', role: 'img', 'aria-label': `${percent(low)} to ${percent(high)}` },
+    return s('svg', { class: 'interval', viewBox: '0 0 144 18', role: 'img', 'aria-label': t('lab.range', { low: percent(low), high: percent(high) }) },
       s('path', { class: 'mid', d: `M${x(0)} 9H${x(1)}M${x(0.5)} 2V16` }), s('path', { class: 'range', d: `M${x(low)} 9H${x(high)}` }), s('circle', { class: 'at', cx: x(at), cy: 9, r: 4.5 }));
   }
 
@@ -159,12 +160,12 @@ export function lab() {
     gamesCard.hidden = false;
     const { of, skip, pairing } = games;
     const page = (/** @type {number} */ to) => ask('games', { experiment: chosen, pairing, skip: to });
-    fill(gameList, h('div', { class: 'row spread' }, h('h3', {}, 'Games'),
-      h('div', { class: 'row small' }, skip ? h('button', { type: 'button', onclick: () => page(Math.max(0, skip - 100)) }, 'Earlier') : null,
-        h('span', { class: 'quiet num' }, `${skip + 1}–${Math.min(of, skip + 100)} of ${count(of)}`),
-        skip + 100 < of ? h('button', { type: 'button', onclick: () => page(skip + 100) }, 'Later') : null)),
+    fill(gameList, h('div', { class: 'row spread' }, h('h3', {}, t('lab.games')),
+      h('div', { class: 'row small' }, skip ? h('button', { type: 'button', onclick: () => page(Math.max(0, skip - 100)) }, t('lab.earlier')) : null,
+        h('span', { class: 'quiet num' }, t('lab.page', { from: skip + 1, to: Math.min(of, skip + 100), of })),
+        skip + 100 < of ? h('button', { type: 'button', onclick: () => page(skip + 100) }, t('lab.later')) : null)),
       h('div', { class: 'moves-box' }, h('table', { class: 'small moves' },
-        h('thead', {}, h('tr', {}, ['Game', 'Black', 'White', 'Result', 'Moves'].map((text, idx) => h('th', { class: idx % 4 ? '' : 'n' }, text)))),
+        h('thead', {}, h('tr', {}, [t('lab.game'), colorName('black'), colorName('white'), t('lab.result'), t('lab.moves')].map((text, idx) => h('th', { class: idx % 4 ? '' : 'n' }, text)))),
         h('tbody', {}, games.games.map((line) => h('tr', { tabindex: 0, onclick: () => show(line.game), onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') show(line.game); } },
           h('td', { class: 'n' }, line.game), h('td', {}, line.black), h('td', {}, line.white), h('td', {}, line.result), h('td', { class: 'n' }, line.moves)))))));
   }
@@ -184,7 +185,7 @@ export function lab() {
     board.show({ width, height, stones, last });
     const [black, white] = tree.players;
     fill(/** @type {HTMLElement} */ (replay.querySelector('h3')), `${black} – ${white}: ${tree.result}`);
-    fill(moveNumber, `Move ${depth} of ${line.length - 1}${last === null ? '' : `, ${name(width, height, last)}`} · captured: ${captured[1]} by Black, ${captured[0]} by White`,
+    fill(moveNumber, `${t('play.move', { at: depth, of: line.length - 1 })}${last === null ? '' : `, ${name(width, height, last)}`} · ${t('lab.captured', { black: captured[1], white: captured[0] })}`,
       comment ? h('span', { class: 'comment' }, `\n${comment}`) : null);
   }
 

@@ -1,6 +1,7 @@
 // The page: which view is shown, the theme, the keys, and what goes wrong.
 
-import { byId, recall, remember, toast } from './dom.js';
+import { byId, fill, h, recall, remember, toast } from './dom.js';
+import { LANGUAGES, isKey, language, speak, t, translate } from './lang.js';
 import { connect, on, onConnection } from './link.js';
 import { analyse } from './analyse.js';
 import { inside } from './inside.js';
@@ -35,7 +36,9 @@ function route() {
     if (tab === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = name === 'play' ? 'Tengen' : `Tengen – ${byId(`tab-${name}`).textContent?.trim()}`;
+  document.title = name === 'play' ? 'Tengen' : `Tengen – ${t(/** @type {import('./lang.js').Key} */ (`tab.${name}`))}`;
+  // Whoever comes from far down in another view would not see the board.
+  scrollTo(0, 0);
   // To make a view and to fill it at one stretch would keep the page from answering for too long.
   if (isNew) entering = setTimeout(enter);
   else enter();
@@ -54,13 +57,15 @@ function leave() {
 
 /** Light, dark, or as the system wants it. */
 function themes() {
+  /** @type {('auto' | 'light' | 'dark')[]} */
   const themes = ['auto', 'light', 'dark'];
-  let theme = recall('theme', 'auto');
+  let theme = recall('theme', themes[0]);
   const apply = () => {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    byId('theme').title = `Theme: ${theme}`;
-    byId('theme').setAttribute('aria-label', `Theme: ${theme}`);
+    const about = t('page.theme', { name: t(`theme.${theme}`) });
+    byId('theme').title = about;
+    byId('theme').setAttribute('aria-label', about);
   };
   byId('theme').addEventListener('click', () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
@@ -75,7 +80,8 @@ function sounds() {
   const apply = () => {
     setSound(isOn);
     byId('sound').setAttribute('aria-pressed', String(isOn));
-    byId('sound').setAttribute('aria-label', isOn ? 'Sounds are on' : 'Sounds are off');
+    byId('sound').title = t(isOn ? 'page.sound-on' : 'page.sound-off');
+    byId('sound').setAttribute('aria-label', byId('sound').title);
   };
   byId('sound').addEventListener('click', () => {
     isOn = !isOn;
@@ -83,6 +89,24 @@ function sounds() {
     apply();
   });
   apply();
+}
+
+/** The page in the visitor's language, and others to choose from. */
+function languages() {
+  translate(document);
+  byId('tabs').setAttribute('aria-label', t('page.views'));
+  const choice = /** @type {HTMLSelectElement} */ (byId('language'));
+  fill(choice, Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, lang: code, selected: code === language }, name)));
+  choice.addEventListener('change', () => speak(choice.value));
+}
+
+/**
+ * What the server refuses, said in its own words; in other languages than its own with a word of what kind it is.
+ * @param {import('./types.js').Fault} fault
+ */
+function tellFault({ kind, message }) {
+  const key = `fault.${kind}`;
+  toast(language !== 'en' && isKey(key) ? t(key, { message }) : message);
 }
 
 /** @param {KeyboardEvent} event */
@@ -98,17 +122,17 @@ function key(event) {
 }
 
 function start() {
+  languages();
   themes();
   sounds();
-  byId('help').setAttribute('aria-label', 'Keys');
   byId('help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('keys')).showModal());
   addEventListener('hashchange', route);
   addEventListener('keydown', key);
-  on('error', (fault) => toast(fault.message));
+  on('error', tellFault);
   let wasLost = false;
   onConnection((isOnline) => {
     byId('offline').hidden = isOnline;
-    if (isOnline && wasLost) toast('Connected again.');
+    if (isOnline && wasLost) toast(t('page.connected'));
     wasLost = !isOnline;
   });
   route();

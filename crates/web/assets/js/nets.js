@@ -1,6 +1,7 @@
 // Networks to choose from.
 
 import { fill, h, recall, remember } from './dom.js';
+import { t } from './lang.js';
 import { ask, on } from './link.js';
 import { shared } from './shared.js';
 
@@ -27,7 +28,7 @@ on('error', (fault) => { if (fault.kind === 'unknown' && fault.message.startsWit
 export function netChooser(id, key, none, change) {
   /** The name that is wanted; empty: no network. @type {string | null} */
   let wanted = recall(key, /** @type {string | null} */ (null));
-  const select = h('select', { id, 'aria-label': 'Network', class: 'net', onchange: () => {
+  const select = h('select', { id, 'aria-label': t('common.network'), class: 'net', onchange: () => {
     choose(select.value);
     change(value());
   } });
@@ -59,9 +60,9 @@ export function netChooser(id, key, none, change) {
     const nets = known ?? (chosen ? [{ name: chosen, about: '', error: null }] : []);
     fill(select, h('option', { value: '', selected: chosen === '' }, none), nets.map(({ name, about, error }) => h('option', {
       value: name, selected: name === chosen, disabled: error !== null, title: error ?? about,
-    }, error === null ? name : `${name} – cannot be used: ${error}`)));
+    }, error === null ? name : t('nets.unusable', { name, error }))));
     select.title = nets.length ? nets.find(({ name }) => name === chosen)?.about ?? ''
-      : 'Networks from the folder of networks are offered here; “tengen net list” says where it is.';
+      : t('nets.where');
   }
 
   draw();

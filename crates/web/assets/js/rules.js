@@ -1,5 +1,7 @@
 // Points and captures: what the page must know of Go to show a game. Whether a move is legal is the server's word.
 
+import { isKey, t } from './lang.js';
+
 /** @import { Side, Step } from './types.js' */
 
 export const PASS = -1;
@@ -12,7 +14,7 @@ const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
  * @param {number} point
  */
 export function name(width, height, point) {
-  if (point < 0) return 'pass';
+  if (point < 0) return t('common.pass');
   return `${LETTERS[point % width]}${height - Math.floor(point / width)}`;
 }
 
@@ -31,21 +33,16 @@ export function other(side) {
 
 /** @param {Side} side */
 export function title(side) {
-  return side === 'black' ? 'Black' : 'White';
+  return t(side === 'black' ? 'common.black' : 'common.white');
 }
-
-/** @type {Record<string, string>} */
-const RULES = {
-  'tromp-taylor': 'Tromp–Taylor', chinese: 'Chinese', 'chinese-ogs': 'Chinese (OGS)', 'chinese-kgs': 'Chinese (KGS)', japanese: 'Japanese',
-  korean: 'Korean', aga: 'AGA', bga: 'BGA', 'new-zealand': 'New Zealand', 'stone-scoring': 'Stone scoring',
-};
 
 /**
  * Rules as people call them.
  * @param {string} rules
  */
 export function ruleName(rules) {
-  return RULES[rules] ?? rules;
+  const key = `rules.${rules}`;
+  return isKey(key) ? t(key) : rules;
 }
 
 /**

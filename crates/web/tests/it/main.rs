@@ -7,5 +7,6 @@ mod crowd;
 mod game;
 mod hostile;
 mod laboratory;
+mod languages;
 mod nets;
 mod types;

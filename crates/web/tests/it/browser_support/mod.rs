@@ -43,6 +43,8 @@ impl Browser {
                 "--hide-scrollbars",
             ])
             .args(["--no-first-run", "--disable-background-networking", "--remote-debugging-port=0"])
+            // The page speaks the browser's language, and the tests read English.
+            .arg("--lang=en-US")
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg("about:blank")
             .stdin(Stdio::null())
