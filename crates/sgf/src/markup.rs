@@ -67,8 +67,13 @@ impl GameTree {
         self.add_property(node, "LB", values)
     }
 
-    /// Whether a move of a problem, or a comment after it, says that it is right: a tesuji (`TE`), or `RIGHT` or `CORRECT` as
-    /// a word of a comment (the convention of goproblems.com and its heirs). A tesuji further down may be the opponent's.
+    /// Whether a move of a problem is called right by itself: a tesuji (`TE`), or `RIGHT` or `CORRECT` as a word of its comment
+    /// (the convention of goproblems.com and its heirs).
+    pub fn is_called_right(&self, node: NodeId) -> bool {
+        self.property(node, "TE").is_some() || self.comment_says(node, &["RIGHT", "CORRECT"])
+    }
+
+    /// Whether a move of a problem or a comment after it says that it is right. A tesuji further down may be the opponent's.
     pub fn is_marked_right(&self, node: NodeId) -> bool {
         let mut open = vec![node];
         while let Some(next) = open.pop() {

@@ -12,6 +12,7 @@ macro_rules! files {
 }
 
 files! {
+    "css/analyse.css",
     "css/base.css",
     "css/board.css",
     "css/play.css",
@@ -23,6 +24,7 @@ files! {
     "js/clock.js",
     "js/curves.js",
     "js/dom.js",
+    "js/exercise.js",
     "js/gametree.js",
     "js/graph.js",
     "js/inside.js",
@@ -30,13 +32,16 @@ files! {
     "js/lang.js",
     "js/link.js",
     "js/main.js",
+    "js/marking.js",
     "js/memory.js",
     "js/nets.js",
     "js/newgame.js",
     "js/pane.js",
     "js/play.js",
+    "js/problems.js",
     "js/rules.js",
     "js/score.js",
+    "js/searchtree.js",
     "js/shared.js",
     "js/sound.js",
     "js/treeview.js",

@@ -169,11 +169,9 @@ fn nodes(
     Ok((ids, nodes, is_cut))
 }
 
-/// Whether a file of problems calls this node right or wrong. Only a node without variations below is right by what stands
-/// further down, so that deep records cost one look at each node.
+/// Whether a file of problems calls this node right or wrong.
 fn is_right(tree: &GameTree, node: NodeId) -> Option<bool> {
-    let is_leaf = tree.first_child(node).is_none();
-    if tree.property(node, "TE").is_some() || (is_leaf && tree.is_marked_right(node)) {
+    if tree.is_called_right(node) {
         return Some(true);
     }
     tree.is_marked_wrong(node).then_some(false)

@@ -14,6 +14,12 @@ import { on } from './link.js';
 /** @type {Shared} */
 export const shared = { welcome: null, game: null, spot: null, toAnalyse: null };
 
+/** Numbers of questions are never used twice, over all views. */
+let lastNumber = Date.now();
+export function newNumber() {
+  return (lastNumber += 1);
+}
+
 // Views that are opened later find here what was told before.
 on('welcome', (message) => {
   shared.welcome = message;

@@ -8,5 +8,6 @@ mod game;
 mod hostile;
 mod laboratory;
 mod languages;
+mod message_types;
 mod nets;
 mod types;
