@@ -65,6 +65,8 @@ pub struct Bounds {
     pub sessions: usize,
     /// Games kept on disk; the oldest go first.
     pub kept: usize,
+    /// Games kept of one session.
+    pub games_of_session: usize,
     /// Connections at once.
     pub connections: usize,
     /// Connections of one session, which are windows of one browser.
@@ -96,6 +98,7 @@ impl Default for Bounds {
         Self {
             sessions: 64,
             kept: 1000,
+            games_of_session: 100,
             connections: 256,
             connections_of_session: 8,
             message: 1 << 20,

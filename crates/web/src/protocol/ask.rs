@@ -33,6 +33,20 @@ pub enum Ask {
     SaveGame(Nothing),
     /// Goes on with a game from SGF.
     LoadGame(LoadGame),
+    /// The visitor's games, please.
+    MyGames(Nothing),
+    /// Puts another of the visitor's games on the board.
+    OpenGame(GameId),
+    /// Gives one of them a name.
+    NameGame(NameGame),
+    /// Deletes one of them.
+    DeleteGame(GameId),
+    /// Begins a new game with the first moves of this one.
+    PlayFrom(PlayFrom),
+    /// Whether costly moves of the visitor's are to be shown at once.
+    Teach(Teach),
+    /// A move that was shown to be costly stands.
+    PlayOn(Nothing),
     /// An SGF file as a tree, please.
     ReadRecord(ReadRecord),
     /// A record with changes as a file, please.
@@ -77,6 +91,13 @@ impl Ask {
             Self::Flag(_) => "flag",
             Self::SaveGame(_) => "save-game",
             Self::LoadGame(_) => "load-game",
+            Self::MyGames(_) => "my-games",
+            Self::OpenGame(_) => "open-game",
+            Self::NameGame(_) => "name-game",
+            Self::DeleteGame(_) => "delete-game",
+            Self::PlayFrom(_) => "play-from",
+            Self::Teach(_) => "teach",
+            Self::PlayOn(_) => "play-on",
             Self::ReadRecord(_) => "read-record",
             Self::EditRecord(_) => "edit-record",
             Self::Problems(_) => "problems",
@@ -170,6 +191,9 @@ pub struct NewGame {
     /// The clock, if there is one.
     #[serde(default)]
     pub clock: Option<ClockTerms>,
+    /// Whether costly moves of the visitor's are shown at once; for games without a clock.
+    #[serde(default)]
+    pub teach: bool,
 }
 
 /// A move.
@@ -203,6 +227,40 @@ pub struct LoadGame {
     /// The network that Tengen asks.
     #[serde(default)]
     pub net: Option<String>,
+}
+
+/// One of the visitor's games.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameId {
+    /// Its number, as `my-games` told it.
+    pub id: u32,
+}
+
+/// A name for a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameGame {
+    /// The game's number.
+    pub id: u32,
+    /// The name; empty: none.
+    pub name: String,
+}
+
+/// Where a game is gone on with.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayFrom {
+    /// How many of its moves are kept.
+    pub ply: usize,
+}
+
+/// Whether the visitor is taught.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Teach {
+    /// Whether it is so from now on.
+    pub on: bool,
 }
 
 /// A record to look at.

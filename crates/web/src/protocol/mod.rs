@@ -7,7 +7,8 @@
 //! | ask | answered by |
 //! |---|---|
 //! | `hello` | `welcome`, then `game` |
-//! | `new-game`, `move`, `undo`, `resign`, `toggle-dead`, `accept`, `resume`, `flag`, `load-game` | `game`, now and whenever it changes |
+//! | `new-game`, `move`, `undo`, `resign`, `toggle-dead`, `accept`, `resume`, `flag`, `load-game`, `open-game`, `play-from`, `teach`, `play-on` | `game`, now and whenever it changes |
+//! | `my-games`, `name-game`, `delete-game` | `my-games`; where the game on the board is meant, `game` as well |
 //! | `hint` | `hint`, when it is found |
 //! | `save-game` | `record` |
 //! | `read-record` | `tree` |

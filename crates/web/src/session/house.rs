@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::keeper::Keeper;
-use super::{Means, Session};
+use super::{Means, Session, shelf};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
 use crate::nets::Nets;
@@ -51,15 +51,13 @@ impl House {
         }
         self.make_room(&mut sessions)?;
         let keeper = &self.means.keeper;
-        let kept = wanted.and_then(|name| Some((name, keeper.find(name)?)));
-        // A game that can no longer be read is left where it is, for whoever wants to look at it.
-        let kept = kept.and_then(|(name, bytes)| Some((name.to_string(), Table::from_kept(&bytes).ok()?)));
-        let (id, table) = match kept {
+        let kept = wanted.and_then(|name| Some((name.to_string(), shelf::newest(keeper, name)?)));
+        let (id, (number, table)) = match kept {
             Some(kept) => kept,
-            None => (keeper.new_name()?, Table::usual()?),
+            None => (keeper.new_name()?, (0, Table::usual()?)),
         };
         let key = self.next_key.fetch_add(1, Ordering::Relaxed);
-        let session = Arc::new(Session::new(key, id.clone(), Arc::clone(&self.means), table));
+        let session = Arc::new(Session::new(key, id.clone(), Arc::clone(&self.means), number, table));
         sessions.insert(id, Arc::clone(&session));
         Ok(session)
     }

@@ -1,5 +1,6 @@
-//! Games on disk. A session's name is made here, and only names that were made or found here become files: what a
-//! browser sends is looked up, never opened.
+//! Games on disk, several of a session. A session's name is made here, and only names that were made or found here become
+//! files: what a browser sends is looked up, never opened. A session's games are numbered; the file of number 0 bears the
+//! session's name alone, that of another its number as well.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,8 +22,27 @@ pub(crate) struct Keeper {
     max: usize,
 }
 
+/// The file of a session's game, without its ending.
+pub(super) fn game_name(session: &str, number: u32) -> String {
+    if number == 0 { session.to_string() } else { format!("{session}-{number}") }
+}
+
+/// The session and the number of a game's file; none for a name that is not ours.
+fn split_name(text: &str) -> Option<(&str, u32)> {
+    let (session, number) = match text.split_once('-') {
+        None => (text, 0),
+        Some((session, number)) => {
+            let number: u32 = number.parse().ok()?;
+            (session, number)
+        }
+    };
+    let is_letter = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
+    let is_ours = session.len() == LETTERS && session.bytes().all(is_letter);
+    (is_ours && game_name(session, number) == text).then_some((session, number))
+}
+
 fn is_name(text: &str) -> bool {
-    text.len() == LETTERS && text.bytes().all(|c| c.is_ascii_digit() || (b'a'..=b'f').contains(&c))
+    split_name(text).is_some()
 }
 
 impl Keeper {
@@ -62,6 +82,29 @@ impl Keeper {
     pub(super) fn find(&self, name: &str) -> Option<Vec<u8>> {
         let is_known = lock(&self.known).get(name).is_some_and(Option::is_some);
         if is_known { std::fs::read(self.path(name)).ok() } else { None }
+    }
+
+    /// The numbers of a session's games, and when each was kept last.
+    pub(super) fn games_of(&self, session: &str) -> Vec<(u32, SystemTime)> {
+        let known = lock(&self.known);
+        let games = known.iter().filter_map(|(name, time)| {
+            let (of, number) = split_name(name)?;
+            (of == session).then_some((number, (*time)?))
+        });
+        games.collect()
+    }
+
+    /// Deletes a game.
+    pub(super) fn delete(&self, name: &str) -> Answer<()> {
+        let mut known = lock(&self.known);
+        if known.get(name).is_some_and(Option::is_some) {
+            std::fs::remove_file(self.path(name)).map_err(|error| {
+                Refusal::new(Kind::Internal, format!("the game cannot be deleted: {error}"))
+            })?;
+            // The session stays known without it.
+            known.insert(name.to_string(), None);
+        }
+        Ok(())
     }
 
     /// Keeps a game; the file is whole at any time. The oldest games make room.
@@ -107,6 +150,30 @@ mod tests {
         assert_eq!(keeper.find(&names[0]), None, "the oldest made room");
         let again = Keeper::open(dir.path(), 2).unwrap();
         assert_eq!(again.find(&names[2]).unwrap(), names[2].as_bytes());
+    }
+
+    #[test]
+    fn a_session_has_many_games() {
+        let dir = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(dir.path(), 9).unwrap();
+        let [ours, theirs] = [keeper.new_name().unwrap(), keeper.new_name().unwrap()];
+        for (session, number) in [(&ours, 0), (&ours, 7), (&theirs, 1)] {
+            keeper.keep(&game_name(session, number), "text").unwrap();
+        }
+        let numbers = |keeper: &Keeper| {
+            let mut numbers: Vec<u32> = keeper.games_of(&ours).iter().map(|(number, _)| *number).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        assert_eq!(numbers(&keeper), [0, 7]);
+        keeper.delete(&game_name(&ours, 0)).unwrap();
+        assert_eq!(numbers(&keeper), [7]);
+        let again = Keeper::open(dir.path(), 9).unwrap();
+        assert_eq!(numbers(&again), [7]);
+        for name in ["-1", "7-", &format!("{ours}-07"), &format!("{ours}--7"), &format!("{ours}-4294967296")]
+        {
+            assert!(!is_name(name), "{name}");
+        }
     }
 
     #[test]

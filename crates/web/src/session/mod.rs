@@ -1,11 +1,14 @@
 //! What belongs to one visitor: a game against Tengen, a study, and the windows that look on.
 //!
 //! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), `news` (what all windows are told), this file (what
-//! is asked, and done), `think` (Tengen's moves, hints and counting as jobs).
+//! is asked, and done), `shelf` (the visitor's games), `think` (Tengen's moves, hints and counting as jobs), `teach` (what a
+//! move of the visitor's cost).
 
 pub(crate) mod house;
 mod keeper;
 pub(crate) mod news;
+mod shelf;
+mod teach;
 mod think;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,13 +26,13 @@ use crate::nets::Nets;
 use crate::pool::{Key, Pool, lock};
 use crate::problems;
 use crate::protocol::spot::vertex;
-use crate::protocol::tell::{self, Record};
+use crate::protocol::tell::{self, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
 use crate::survey::SurveyJob;
 use crate::table::Table;
-use keeper::Keeper;
+use keeper::{Keeper, game_name};
 use news::{Inbox, News};
 
 /// Simulations of a survey for each position, at most.
@@ -67,6 +70,12 @@ pub(crate) struct Session {
 /// What changes.
 struct Desk {
     table: Table,
+    /// The number of the game on the table among the visitor's.
+    number: u32,
+    /// Whether the visitor's last move is still to be compared with the best.
+    is_unchecked: bool,
+    /// What is wrong with it; Tengen waits meanwhile.
+    lesson: Option<Lesson>,
     /// Set to end Tengen's thinking about its move.
     thinking: Option<Arc<AtomicBool>>,
     /// Set to end a hint.
@@ -82,9 +91,12 @@ struct Desk {
 }
 
 impl Session {
-    fn new(key: Key, id: String, means: Arc<Means>, table: Table) -> Self {
+    fn new(key: Key, id: String, means: Arc<Means>, number: u32, table: Table) -> Self {
         let desk = Desk {
             table,
+            number,
+            is_unchecked: false,
+            lesson: None,
             thinking: None,
             hint: None,
             engine: None,
@@ -121,7 +133,8 @@ impl Session {
             let mut desk = lock(&self.desk);
             desk.seen = Instant::now();
             // A game that was restored may wait for Tengen's move.
-            if desk.thinking.is_none() && (desk.table.is_ours() || desk.table.is_unjudged()) {
+            let waits = desk.thinking.is_none() && desk.lesson.is_none();
+            if waits && (desk.table.is_ours() || desk.table.is_unjudged()) {
                 self.set_to_work(&mut desk);
             }
         }
@@ -165,6 +178,10 @@ impl Session {
             Ask::Hello(_) => Err(Refusal::state("hello was said already")),
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
+            Ask::MyGames(_) => Ok(Some(self.my_games(&lock(&self.desk)))),
+            Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
+            Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
+            Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
             Ask::ReadRecord(ask) => {
                 let tree = record::read(&record::bytes(&ask.sgf)?)?;
                 Ok(Some(Tell::Tree(Box::new(tell::Tree { number: ask.number, ..tree }))))
@@ -203,22 +220,43 @@ impl Session {
         match ask {
             Ask::NewGame(terms) => {
                 self.net(terms.net.as_deref())?;
-                let serial = desk.table.serial();
-                desk.table = Table::new(terms)?.after(serial);
-                desk.engine = None;
+                self.put_new(&mut desk, Table::new(terms)?)?;
             }
             Ask::LoadGame(ask) => {
                 self.net(ask.net.as_deref())?;
-                let serial = desk.table.serial();
                 let table = Table::from_sgf(&record::bytes(&ask.sgf)?, ask.color, ask.level, ask.net)?;
-                desk.table = table.after(serial);
-                desk.engine = None;
+                self.put_new(&mut desk, table)?;
             }
-            Ask::Move(ask) => desk.table.visitor_plays(vertex(size, ask.point)?, ask.ply)?,
-            Ask::Undo(_) => desk.table.undo()?,
+            Ask::PlayFrom(ask) => {
+                let table = desk.table.from_ply(ask.ply)?;
+                self.put_new(&mut desk, table)?;
+            }
+            Ask::Move(ask) => {
+                let to = vertex(size, ask.point)?;
+                desk.table.visitor_plays(to, ask.ply)?;
+                desk.is_unchecked = desk.table.teaches() && !to.is_pass();
+            }
+            Ask::Undo(_) => {
+                desk.table.undo()?;
+                forget_lesson(&mut desk);
+            }
+            Ask::Teach(ask) => {
+                desk.table.set_teach(ask.on)?;
+                let was_taught = desk.is_unchecked || desk.lesson.is_some();
+                if !ask.on && was_taught {
+                    forget_lesson(&mut desk);
+                } else {
+                    return self.changed(&mut desk, false);
+                }
+            }
+            Ask::PlayOn(_) if desk.lesson.is_none() => {
+                return Err(Refusal::state("no move waits for a decision"));
+            }
+            Ask::PlayOn(_) => forget_lesson(&mut desk),
             Ask::Resign(_) => {
                 let visitor = desk.table.visitor();
                 desk.table.resign(visitor)?;
+                forget_lesson(&mut desk);
             }
             Ask::ToggleDead(ask) => {
                 desk.table.toggle_dead(vertex(size, ask.point)?)?;
@@ -248,7 +286,7 @@ impl Session {
             self.set_to_work(desk);
         }
         self.tell(&game_of(desk));
-        self.means.keeper.keep(&self.id, &desk.table.to_kept()?)
+        self.means.keeper.keep(&game_name(&self.id, desk.number), &desk.table.to_kept()?)
     }
 
     /// Tengen's move, as it was decided in the position of this serial.
@@ -399,9 +437,21 @@ fn end(stop: &mut Option<Arc<AtomicBool>>) {
     }
 }
 
+/// Nothing is held against the visitor's last move.
+fn forget_lesson(desk: &mut Desk) {
+    desk.is_unchecked = false;
+    desk.lesson = None;
+}
+
 fn game_of(desk: &Desk) -> Tell {
-    let trouble = desk.trouble.clone();
-    Tell::Game(Box::new(tell::Game { trouble, ..desk.table.view(desk.thinking.is_some()) }))
+    let is_thinking = desk.thinking.is_some();
+    Tell::Game(Box::new(tell::Game {
+        id: desk.number,
+        checking: is_thinking && desk.is_unchecked,
+        lesson: desk.lesson.clone(),
+        trouble: desk.trouble.clone(),
+        ..desk.table.view(is_thinking)
+    }))
 }
 
 fn playouts(wanted: u64, max: u64) -> Answer<u64> {

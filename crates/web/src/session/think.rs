@@ -150,7 +150,7 @@ impl Job for HintJob {
     }
 }
 
-/// Looks which stones are dead.
+/// Finds dead stones.
 struct JudgeJob {
     session: Arc<Session>,
     serial: u64,
@@ -182,7 +182,16 @@ impl Session {
         let flag = Arc::clone(&stop);
         if desk.table.is_counting() && !desk.table.all_alive() {
             self.means.pool.submit(self.key, Box::new(JudgeJob { session, serial, position, stop: flag }));
-        } else if desk.table.is_ours() {
+        } else if desk.table.is_ours() && desk.is_unchecked {
+            match self.lesson_job(&position, desk.table.net(), serial, flag) {
+                Ok(job) => self.means.pool.submit(self.key, job),
+                // A network may be gone; then nothing is taught, and the game goes on.
+                Err(_) => {
+                    desk.is_unchecked = false;
+                    return self.set_to_work(desk);
+                }
+            }
+        } else if desk.table.is_ours() && desk.lesson.is_none() {
             let level = desk.table.level();
             let time = desk.table.time_for_move().map_or(level.time, |time| time.min(level.time));
             let engine = match desk.engine.take() {
@@ -207,18 +216,30 @@ impl Session {
         desk.thinking = Some(stop);
     }
 
-    /// A player of a level, which is one with a network or without.
-    fn engine(&self, level: &Level, memory: usize, net: Option<&NetFile>) -> Answer<SearchPlayer> {
-        let seed = self.means.seed.unwrap_or_else(|| {
+    /// A seed for a search.
+    pub(super) fn seed(&self) -> u64 {
+        self.means.seed.unwrap_or_else(|| {
             let mut bytes = [0; 8];
             // Without randomness from the system all games are alike, which is no reason not to play.
             let _ = getrandom::fill(&mut bytes);
             u64::from_le_bytes(bytes)
-        });
+        })
+    }
+
+    /// A player of a level, which is one with a network or without.
+    fn engine(&self, level: &Level, memory: usize, net: Option<&NetFile>) -> Answer<SearchPlayer> {
+        let seed = self.seed();
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
         let settings = Settings { seed, memory, threads, net: net.map(NetFile::loaded) };
         recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
+    }
+
+    /// The network for hints and lessons. Without one of its own the game has those of the one that the server was started
+    /// with.
+    pub(super) fn adviser(&self, net: Option<&str>) -> Answer<Option<NetFile>> {
+        let given = self.means.nets.given();
+        self.net(net.or(given.as_deref()))
     }
 
     /// Looks for a good move of the visitor's.
@@ -230,9 +251,7 @@ impl Session {
         if desk.hint.is_some() {
             return Ok(());
         }
-        // Without a network of its own the game has the hints of the one that the server was started with.
-        let given = self.means.nets.given();
-        let net = self.net(desk.table.net().or(given.as_deref()))?;
+        let net = self.adviser(desk.table.net())?;
         let level = if net.is_some() { &NET_HINT } else { &HINT };
         let engine = self.engine(level, self.means.bounds.memory / 8, net.as_ref())?;
         let mut thinking = Thinking::new(engine, desk.table.position().clone(), level, level.time);

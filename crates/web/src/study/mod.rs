@@ -18,7 +18,7 @@ use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::vertex;
 use crate::protocol::tell::{Branch, Num, Raw, Report};
 use crate::protocol::{Answer, Kind, Refusal, Tell};
-use search::Watched;
+pub(crate) use search::Watched;
 
 /// Searches side by side.
 const MAX_SEARCHES: usize = 2;

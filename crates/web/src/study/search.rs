@@ -28,13 +28,13 @@ const N_ARMS: usize = 30;
 const MAX_TRAIL: usize = 400;
 
 /// A search that is watched.
-pub(super) struct Watched {
-    pub(super) position: Position,
-    pub(super) search: Box<dyn GoSearch>,
-    pub(super) total: Report,
+pub(crate) struct Watched {
+    pub(crate) position: Position,
+    pub(crate) search: Box<dyn GoSearch>,
+    pub(crate) total: Report,
     /// Looks since the last report.
-    pub(super) trail: Vec<Sample>,
-    pub(super) is_done: bool,
+    pub(crate) trail: Vec<Sample>,
+    pub(crate) is_done: bool,
     watch: Vec<Vertex>,
     n_run: u64,
     next_look: u64,
@@ -42,7 +42,7 @@ pub(super) struct Watched {
 
 impl Watched {
     /// A search of the position with the moves barred that the rules or good manners forbid.
-    pub(super) fn new(
+    pub(crate) fn new(
         position: &Position,
         recipe: &Recipe,
         settings: &Settings,
@@ -66,12 +66,12 @@ impl Watched {
         })
     }
 
-    pub(super) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.position.size()
     }
 
     /// Runs until the moment, `playouts` in all, or a stop.
-    pub(super) fn run(&mut self, playouts: u64, until: Instant, stop: &Arc<AtomicBool>) {
+    pub(crate) fn run(&mut self, playouts: u64, until: Instant, stop: &Arc<AtomicBool>) {
         loop {
             let left = playouts.saturating_sub(self.n_run);
             let simulations = left.min(self.next_look.saturating_sub(self.n_run).max(1));

@@ -68,6 +68,11 @@ impl Clocks {
         !clock.spend(self.spent())
     }
 
+    /// Nothing is left to this colour.
+    pub(super) fn run_out(&mut self, color: Color) {
+        self.clocks[color.idx()].set_left(0.0, 0);
+    }
+
     pub(super) fn start(&mut self) {
         self.since = Some(Instant::now());
     }

@@ -3,9 +3,8 @@
 use goban::{Rules, Vertex};
 use player::record;
 use serde::{Deserialize, Serialize};
-use sgf::{Collection, Game, GameTree, Header, NodeId};
+use sgf::{Collection, Game, GameResult, GameTree, Header, NodeId};
 
-use super::clocks::Clocks;
 use super::{Table, check_level};
 use crate::protocol::ask::{NewGame, Side};
 use crate::protocol::spot::{point, vertex};
@@ -14,6 +13,8 @@ use crate::protocol::{Answer, Kind, Refusal};
 
 /// Our property in the root. SGF lets programs have such.
 const OURS: &str = "TENGEN";
+/// Who plays against Tengen, in records.
+const VISITOR: &str = "Visitor";
 
 /// What a record does not say.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,6 +27,12 @@ struct Ours {
     result: Option<String>,
     /// Seconds and periods left of Black and White.
     clock: Option<[(f64, u32); 2]>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    players: Option<[String; 2]>,
+    #[serde(default)]
+    created: u64,
 }
 
 impl Table {
@@ -47,6 +54,9 @@ impl Table {
                 .clocks
                 .as_ref()
                 .map(|clocks| clocks.clocks.map(|clock| (clock.left().as_secs_f64(), clock.overtime()))),
+            name: self.name.clone(),
+            players: self.players.clone(),
+            created: self.created,
         };
         let text = serde_json::to_string(&ours).map_err(|error| internal(&error))?;
         let mut tree = self.record()?;
@@ -57,9 +67,17 @@ impl Table {
     fn record(&self) -> Answer<GameTree> {
         let net = self.net().map(|net| format!("{net}, ")).unwrap_or_default();
         let ours = format!("Tengen, {net}{}", self.level().name);
-        let mut names = ["Visitor", "Visitor"];
+        let mut names = [VISITOR, VISITOR];
         names[(!self.visitor()).idx()] = &ours;
-        record::to_sgf(&self.position, names, self.result.as_deref()).map_err(|error| internal(&error))
+        if let Some(players) = &self.players {
+            names = [&players[0], &players[1]];
+        }
+        let mut tree = record::to_sgf(&self.position, names, self.result.as_deref())
+            .map_err(|error| internal(&error))?;
+        if let Some(name) = &self.name {
+            tree.add_text(NodeId::ROOT, "GN", name).map_err(|error| internal(&error))?;
+        }
+        Ok(tree)
     }
 
     /// A game that was kept.
@@ -72,6 +90,9 @@ impl Table {
         let size = table.position.size();
         table.phase = ours.phase;
         table.result = ours.result;
+        table.name = ours.name;
+        table.players = ours.players;
+        table.created = ours.created;
         let dead: Answer<Vec<Vertex>> = ours.dead.iter().map(|&dead| vertex(size, dead)).collect();
         table.dead = dead?;
         table.is_judged = ours.is_judged || !table.dead.is_empty();
@@ -84,7 +105,7 @@ impl Table {
         Ok(table)
     }
 
-    /// A game from somebody's record, to be gone on with.
+    /// A game from somebody's record: one that has a result is over, others are gone on with.
     pub(crate) fn from_sgf(bytes: &[u8], color: Side, level: usize, net: Option<String>) -> Answer<Self> {
         check_level(level, net.is_some())?;
         let tree = first_game(bytes)?;
@@ -97,10 +118,22 @@ impl Table {
             level,
             net,
             clock: None,
+            teach: false,
         };
         let mut table = Self::of_tree(&tree, terms)?;
-        if table.position.is_over() {
+        let header = Game::new(&tree).map_err(|error| Refusal::invalid(error.to_string()))?.header;
+        if let result @ (GameResult::Win { .. } | GameResult::Draw) = header.result {
+            table.phase = Phase::Over;
+            table.result = Some(result.to_string());
+        } else if table.position.is_over() {
             table.phase = Phase::Counting;
+        }
+        let names = [header.black.name, header.white.name].map(Option::unwrap_or_default);
+        match names.iter().position(|name| name == VISITOR) {
+            // A record of ours.
+            Some(idx) => table.terms.color = if idx == 0 { Side::Black } else { Side::White },
+            None if names.iter().any(|name| !name.is_empty()) => table.players = Some(names.map(short)),
+            None => {}
         }
         Ok(table)
     }
@@ -122,10 +155,13 @@ impl Table {
         terms.komi = position.komi();
         terms.rules = rules.to_string();
         terms.handicap = position.handicap();
-        let clocks = terms.clock.map(Clocks::new).transpose()?;
-        let (phase, dead) = (Phase::Playing, Vec::new());
-        Ok(Self { terms, position, phase, dead, is_judged: false, result: None, clocks, serial: 0 })
+        Self::of(terms, position)
     }
+}
+
+/// A player's name, cut where it is longer than any name.
+fn short(name: String) -> String {
+    name.trim().chars().take(super::MAX_NAME).collect()
 }
 
 /// The record's rules; Chinese ones where it names none that we know.

@@ -8,6 +8,8 @@ mod keep;
 #[cfg(test)]
 mod tests;
 
+use std::time::SystemTime;
+
 use goban::{Color, Position, Rules, Scoring, Size, Vertex};
 use player::record;
 
@@ -19,6 +21,8 @@ use crate::protocol::{Answer, Kind, Refusal};
 use clocks::Clocks;
 pub(crate) use keep::{default_komi, first_game, rules_of};
 
+/// Letters of a game's name.
+const MAX_NAME: usize = 60;
 /// The smallest board that is played on.
 const MIN_SIDE: usize = 5;
 
@@ -34,6 +38,12 @@ pub(crate) struct Table {
     is_judged: bool,
     result: Option<String>,
     clocks: Option<Clocks>,
+    /// What the visitor calls it.
+    name: Option<String>,
+    /// Who played it, Black first, if it is the record of others.
+    players: Option<[String; 2]>,
+    /// When it was begun, in seconds since 1970; 0 if that is not known.
+    created: u64,
     /// Changes with every change of the game, so that an answer to an older position is known for what it is.
     serial: u64,
 }
@@ -61,9 +71,25 @@ impl Table {
                 position.fixed_handicap(n).map_err(|error| invalid(&error))?;
             }
         }
-        let clocks = terms.clock.map(Clocks::new).transpose()?;
-        let (phase, dead) = (Phase::Playing, Vec::new());
-        Ok(Self { terms, position, phase, dead, is_judged: false, result: None, clocks, serial: 0 })
+        check_teach(&terms)?;
+        Self::of(terms, position)
+    }
+
+    /// A game that is played from here on.
+    fn of(terms: NewGame, position: Position) -> Answer<Self> {
+        Ok(Self {
+            clocks: terms.clock.map(Clocks::new).transpose()?,
+            terms,
+            position,
+            phase: Phase::Playing,
+            dead: Vec::new(),
+            is_judged: false,
+            result: None,
+            name: None,
+            players: None,
+            created: now(),
+            serial: 0,
+        })
     }
 
     /// The game before anybody chose anything: 9×9 against a middling level.
@@ -77,7 +103,60 @@ impl Table {
             level: 4,
             net: None,
             clock: None,
+            teach: false,
         })
+    }
+
+    /// Whether nothing has happened that is worth keeping.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.position.plays().is_empty() && self.phase == Phase::Playing && self.name.is_none()
+    }
+
+    /// Names the game; without letters it has no name.
+    ///
+    /// # Errors
+    /// A name that is too long.
+    pub(crate) fn rename(&mut self, name: &str) -> Answer<()> {
+        let name = name.trim();
+        let n_letters = name.chars().count();
+        if n_letters > MAX_NAME {
+            return Err(Refusal::invalid(format!(
+                "a name of {n_letters} letters: expected at most {MAX_NAME}"
+            )));
+        }
+        self.name = (!name.is_empty()).then(|| name.to_string());
+        Ok(())
+    }
+
+    /// A new game with the first moves of this one. Of a record of others the visitor takes the side that is to move.
+    ///
+    /// # Errors
+    /// More moves than there are.
+    pub(crate) fn from_ply(&self, ply: usize) -> Answer<Self> {
+        let n_plays = self.position.plays().len();
+        if ply > n_plays {
+            return Err(Refusal::invalid(format!("{ply} moves: the game has {n_plays}")));
+        }
+        let mut position = self.position.clone();
+        position.undo_many(n_plays - ply);
+        // Whoever goes on after two passes does not count again at once.
+        position.undo_many(position.n_passes().min(2));
+        let mut terms = self.terms.clone();
+        if self.players.is_some() {
+            terms.color = position.to_play().into();
+        }
+        Self::of(terms, position)
+    }
+
+    /// Whether the visitor's moves are compared with the best.
+    pub(crate) fn teaches(&self) -> bool {
+        self.terms.teach
+    }
+
+    pub(crate) fn set_teach(&mut self, on: bool) -> Answer<()> {
+        check_teach(&NewGame { teach: on, ..self.terms.clone() })?;
+        self.terms.teach = on;
+        Ok(())
     }
 
     /// This game in place of another of that serial.
@@ -155,7 +234,7 @@ impl Table {
             .legality(color, vertex)
             .map_err(|error| Refusal::new(Kind::Illegal, error.to_string()))?;
         if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(color)) {
-            self.end(format!("{}+T", (!color).letter()));
+            self.lose_on_time(color);
             return Ok(());
         }
         self.position.play(color, vertex).map_err(|error| Refusal::new(Kind::Illegal, error.to_string()))?;
@@ -255,9 +334,16 @@ impl Table {
         let is_over =
             self.phase == Phase::Playing && self.clocks.as_ref().is_some_and(|clocks| clocks.is_over(color));
         if is_over {
-            self.end(format!("{}+T", (!color).letter()));
+            self.lose_on_time(color);
         }
         is_over
+    }
+
+    fn lose_on_time(&mut self, color: Color) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run_out(color);
+        }
+        self.end(format!("{}+T", (!color).letter()));
     }
 
     fn end(&mut self, result: String) {
@@ -288,9 +374,13 @@ impl Table {
     pub(crate) fn view(&self, thinking: bool) -> tell::Game {
         let (position, size) = (&self.position, self.position.size());
         let start = Position::from_setup(&position.board_after(0).to_setup(), Color::Black, position.rules());
-        let is_counted = self.phase == Phase::Counting
-            || self.result.as_ref().is_some_and(|result| result.ends_with(|c: char| c.is_ascii_digit()));
+        // A record of others may have counted otherwise; then its result stands alone.
+        let score = score_view(position, &self.dead);
+        let is_counted = self.phase == Phase::Counting || self.result.as_deref() == Some(&score.result);
         tell::Game {
+            id: 0,
+            name: self.name.clone(),
+            players: self.players.clone(),
             width: size.width(),
             height: size.height(),
             color: self.terms.color,
@@ -310,9 +400,12 @@ impl Table {
             captured: Color::BOTH.map(|color| position.n_captured(color)),
             phase: self.phase,
             thinking,
+            teach: self.terms.teach,
+            checking: false,
+            lesson: None,
             trouble: None,
             dead: self.dead.iter().map(|&vertex| point(size, vertex)).collect(),
-            score: is_counted.then(|| score_view(position, &self.dead)),
+            score: is_counted.then_some(score),
             result: self.result.clone(),
             clock: self
                 .clocks
@@ -320,6 +413,44 @@ impl Table {
                 .map(|clocks| clocks.view((self.phase == Phase::Playing).then_some(position.to_play()))),
         }
     }
+
+    /// The game in a line of a list.
+    pub(crate) fn card(&self, id: u32, changed: u64) -> tell::GameCard {
+        tell::GameCard {
+            id,
+            name: self.name.clone(),
+            players: self.players.clone(),
+            created: self.created,
+            changed,
+            size: self.position.size().width(),
+            color: self.terms.color,
+            level: self.terms.level,
+            net: self.terms.net.clone(),
+            handicap: self.position.handicap(),
+            phase: self.phase,
+            result: self.result.clone(),
+            moves: self.position.plays().len(),
+            stones: stones(&self.position),
+        }
+    }
+}
+
+/// Seconds since 1970; 0 on a machine whose clock says that it is earlier.
+fn now() -> u64 {
+    seconds_of(SystemTime::now())
+}
+
+/// A moment in seconds since 1970.
+pub(crate) fn seconds_of(time: SystemTime) -> u64 {
+    time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// Whoever is taught thinks about it as long as it takes.
+fn check_teach(terms: &NewGame) -> Answer<()> {
+    if terms.teach && terms.clock.is_some() {
+        return Err(Refusal::invalid("teach: expected a game without a clock"));
+    }
+    Ok(())
 }
 
 pub(crate) fn check_level(level: usize, has_net: bool) -> Answer<()> {

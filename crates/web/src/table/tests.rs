@@ -11,6 +11,7 @@ fn terms() -> NewGame {
         level: 1,
         net: None,
         clock: None,
+        teach: false,
     }
 }
 
@@ -137,5 +138,29 @@ fn time_that_is_over_loses() {
     let mut table = Table::new(NewGame { clock, ..terms() }).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(30));
     assert!(table.flag());
-    assert_eq!(table.view(false).result.as_deref(), Some("W+T"));
+    let view = table.view(false);
+    assert_eq!(view.result.as_deref(), Some("W+T"));
+    // The loser's clock stands at nothing, however many periods there were; the winner's is as it was.
+    let clock = Some(ClockTerms { main: 0.01, period: 0.01, periods: 2 });
+    let mut table = Table::new(NewGame { clock, ..terms() }).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    table.play(v("C3")).unwrap();
+    let clock = table.view(false).clock.unwrap();
+    assert_eq!((clock.left[0].0, clock.overtime[0], clock.running), (0.0, 0, None));
+    assert!(clock.left[1].0 > 0.0);
+}
+
+#[test]
+fn a_result_of_others_stands_as_they_counted_it() {
+    let text = "(;SZ[9]KM[6.5]PB[Ann]PW[Ben]RE[W+12.5];B[ee];W[cc])";
+    let table = Table::from_sgf(text.as_bytes(), Side::White, 2, None).unwrap();
+    let view = table.view(false);
+    assert_eq!((view.phase, view.result.as_deref()), (Phase::Over, Some("W+12.5")));
+    assert!(view.score.is_none(), "nobody said which stones are dead");
+    let again = Table::from_kept(table.to_kept().unwrap().as_bytes()).unwrap();
+    assert_eq!(again.view(false).players, Some(["Ann".to_string(), "Ben".to_string()]));
+    // A record of ours knows which side was the visitor's.
+    let ours = game(&["C3", "C4"]).to_sgf().unwrap();
+    let read = Table::from_sgf(ours.as_bytes(), Side::White, 1, None).unwrap();
+    assert_eq!((read.visitor(), read.view(false).players), (Color::Black, None));
 }

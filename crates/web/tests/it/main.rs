@@ -9,5 +9,6 @@ mod hostile;
 mod laboratory;
 mod languages;
 mod message_types;
+mod my_games;
 mod nets;
 mod types;

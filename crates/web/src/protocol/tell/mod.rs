@@ -1,13 +1,16 @@
 //! What the server tells.
 //!
-//! In reading order: this file (messages, the game), `record` (records and exercises), `found` (what searches find), `experiment` (the laboratory).
+//! In reading order: this file (messages, the game), `games` (the visitor's games, and lessons), `record` (records and
+//! exercises), `found` (what searches find), `experiment` (the laboratory).
 
 mod experiment;
 mod found;
+mod games;
 mod record;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
 pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
+pub use games::{GameCard, Lesson, MyGames};
 pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Stop, Tree, TreeNode};
 
 use serde::{Serialize, Serializer};
@@ -39,6 +42,8 @@ pub enum Tell {
     Welcome(Box<Welcome>),
     /// How the game against Tengen stands.
     Game(Box<Game>),
+    /// The visitor's games.
+    MyGames(MyGames),
     /// What a stronger player would do.
     Hint(Hint),
     /// The game as a file.
@@ -168,6 +173,12 @@ pub enum Phase {
 /// The game against Tengen.
 #[derive(Clone, Debug, Serialize)]
 pub struct Game {
+    /// Its number among the visitor's games.
+    pub id: u32,
+    /// What the visitor calls it.
+    pub name: Option<String>,
+    /// Who played it, Black first, if it is the record of others.
+    pub players: Option<[String; 2]>,
     /// Columns.
     pub width: usize,
     /// Rows.
@@ -198,6 +209,12 @@ pub struct Game {
     pub phase: Phase,
     /// Whether Tengen thinks.
     pub thinking: bool,
+    /// Whether costly moves of the visitor's are shown at once.
+    pub teach: bool,
+    /// Whether the visitor's last move is being compared with the best.
+    pub checking: bool,
+    /// What is wrong with the visitor's last move; Tengen waits until it is taken back or stands.
+    pub lesson: Option<Lesson>,
     /// Why Tengen cannot move although it is its turn.
     pub trouble: Option<String>,
     /// Stones that count as dead, while counting and after.
