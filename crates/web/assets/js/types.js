@@ -29,6 +29,13 @@ export {};
  *   'flag': Nothing,
  *   'save-game': Nothing,
  *   'load-game': LoadGame,
+ *   'my-games': Nothing,
+ *   'open-game': GameId,
+ *   'name-game': NameGame,
+ *   'delete-game': GameId,
+ *   'play-from': PlayFrom,
+ *   'teach': Teach,
+ *   'play-on': Nothing,
  *   'read-record': ReadRecord,
  *   'edit-record': EditRecord,
  *   'problems': Nothing,
@@ -75,6 +82,7 @@ export {};
  * @property {number} level How strong Tengen plays, from 1: of the levels with a network if there is one.
  * @property {string | null} [net] The network that Tengen asks, by the name that `nets` told; none: it plays by playouts.
  * @property {ClockTerms | null} [clock] The clock, if there is one.
+ * @property {boolean} [teach] Whether costly moves of the visitor's are shown at once; for games without a clock.
  */
 /**
  * A move.
@@ -94,6 +102,27 @@ export {};
  * @property {Side} color The visitor's colour.
  * @property {number} level How strong Tengen plays, from 1.
  * @property {string | null} [net] The network that Tengen asks.
+ */
+/**
+ * One of the visitor's games.
+ * @typedef {object} GameId
+ * @property {number} id Its number, as `my-games` told it.
+ */
+/**
+ * A name for a game.
+ * @typedef {object} NameGame
+ * @property {number} id The game's number.
+ * @property {string} name The name; empty: none.
+ */
+/**
+ * Where a game is gone on with.
+ * @typedef {object} PlayFrom
+ * @property {number} ply How many of its moves are kept.
+ */
+/**
+ * Whether the visitor is taught.
+ * @typedef {object} Teach
+ * @property {boolean} on Whether it is so from now on.
  */
 /**
  * A record to look at.
@@ -319,8 +348,39 @@ export {};
  * @property {boolean} done Whether this is the last message.
  */
 /**
- * A number that the page shows: four digits after the point, null for what is none or without bound.
- * @typedef {[number]} number
+ * The visitor's games.
+ * @typedef {object} MyGames
+ * @property {GameCard[]} games The games, those that were played or opened last first.
+ * @property {number} max How many may be kept.
+ */
+/**
+ * One of the visitor's games.
+ * @typedef {object} GameCard
+ * @property {number} id Its number.
+ * @property {string | null} name What the visitor calls it.
+ * @property {[string, string] | null} players Who played it, Black first, if it is the record of others.
+ * @property {number} created When it was begun, in seconds since 1970; 0 if that is not known.
+ * @property {number} changed When it was changed or opened last.
+ * @property {number} size The board's side.
+ * @property {Side} color The visitor's colour.
+ * @property {number} level The level, from 1; one of those with a network if there is one.
+ * @property {string | null} net The network that Tengen asks.
+ * @property {number} handicap Handicap stones.
+ * @property {Phase} phase Where it stands.
+ * @property {string | null} result `B+3.5`, `W+R`, `B+T`.
+ * @property {number} moves Moves.
+ * @property {string} stones Its stones.
+ */
+/**
+ * A move of the visitor's that cost much, beside a better one. Win rates are the visitor's.
+ * @typedef {object} Lesson
+ * @property {number} ply Moves before it.
+ * @property {number} played How often the visitor is expected to win after it, 0..=1.
+ * @property {number} best How often after the better move.
+ * @property {number} noise How far the difference may be off: its standard error.
+ * @property {number} points Points that the move cost, as far as playouts tell.
+ * @property {number[]} played_line The move and what is expected after it.
+ * @property {number[]} best_line The better move and what is expected after it.
  */
 /**
  * A message of the server.
@@ -328,6 +388,7 @@ export {};
  *   'error': Fault,
  *   'welcome': Welcome,
  *   'game': Game,
+ *   'my-games': MyGames,
  *   'hint': Hint,
  *   'record': RecordFile,
  *   'tree': Tree,
@@ -398,6 +459,9 @@ export {};
 /**
  * The game against Tengen.
  * @typedef {object} Game
+ * @property {number} id Its number among the visitor's games.
+ * @property {string | null} name What the visitor calls it.
+ * @property {[string, string] | null} players Who played it, Black first, if it is the record of others.
  * @property {number} width Columns.
  * @property {number} height Rows.
  * @property {Side} color The visitor's colour.
@@ -413,6 +477,9 @@ export {};
  * @property {[number, number]} captured Stones that Black and White have lost.
  * @property {Phase} phase Where the game stands.
  * @property {boolean} thinking Whether Tengen thinks.
+ * @property {boolean} teach Whether costly moves of the visitor's are shown at once.
+ * @property {boolean} checking Whether the visitor's last move is being compared with the best.
+ * @property {Lesson | null} lesson What is wrong with the visitor's last move; Tengen waits until it is taken back or stands.
  * @property {string | null} trouble Why Tengen cannot move although it is its turn.
  * @property {number[]} dead Stones that count as dead, while counting and after.
  * @property {Score | null} score The count.
