@@ -1,7 +1,7 @@
 // Analysing: a position or a game with variations, candidates on the board, and how the game went.
 
 import { Board } from './board.js';
-import { chooser, count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast, watchHead } from './dom.js';
+import { chooser, count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast, watchHeights } from './dom.js';
 import { GameTree, moveNumbers } from './gametree.js';
 import { gameGraph, plyAt } from './graph.js';
 import { ask, on } from './link.js';
@@ -91,12 +91,11 @@ export function analyse() {
   let waiting = { sgf: '', file: '' };
   const size = h('select', { 'aria-label': t('analyse.empty-size') }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
 
-  const element = h('div', { class: 'view staged' },
-    h('div', { class: 'stage' }, board.element,
-      h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
-        small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
-        small('›', t('common.forward'), () => step(1)), small('»', t('common.last'), () => goTo(tree.line().at(-1) ?? tree.root)))),
-    graph,
+  const stage = h('div', { class: 'stage' }, board.element,
+    h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
+      small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
+      small('›', t('common.forward'), () => step(1)), small('»', t('common.last'), () => goTo(tree.line().at(-1) ?? tree.root))));
+  const element = h('div', { class: 'view staged' }, stage, graph,
     h('section', { class: 'panel', 'aria-label': t('tab.analyse') },
       notice,
       h('div', { class: 'card' }, heading, meter, facts,
@@ -116,7 +115,7 @@ export function analyse() {
         h('button', { type: 'button', id: 'save-sgf', onclick: save }, t('common.save-sgf')),
         h('button', { type: 'button', onclick: clear }, t('analyse.empty')), size, picker))));
   new ResizeObserver(() => drawGame()).observe(graph);
-  watchHead();
+  watchHeights(stage);
 
   on('welcome', (welcome) => {
     fillRecipes(welcome);

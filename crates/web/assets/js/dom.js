@@ -241,9 +241,17 @@ export function chooser(key, label, choices, changed) {
   return { element: select, value: () => /** @type {T} */ (select.value) };
 }
 
-/** Tells the style sheets how high the head of the page is, now and whenever that changes. */
-export function watchHead() {
+/**
+ * Tells the style sheets how high the head of the page and what stays below it are, now and whenever that changes.
+ * @param {Element} stage
+ */
+export function watchHeights(stage) {
   const head = document.querySelector('.top');
   if (!head) return;
-  new ResizeObserver(() => document.documentElement.style.setProperty('--head', `${Math.round(head.getBoundingClientRect().height)}px`)).observe(head);
+  const watch = (/** @type {Element} */ element, /** @type {string} */ name) => new ResizeObserver(() => {
+    const { height } = element.getBoundingClientRect();
+    if (height) document.documentElement.style.setProperty(name, `${Math.round(height)}px`);
+  }).observe(element);
+  watch(head, '--head');
+  watch(stage, '--stage');
 }

@@ -1,7 +1,7 @@
 // Problems: find the move. The exercises of the program by theme, and those of a file; wrong moves are refuted.
 
 import { Board } from './board.js';
-import { fill, filePicker, h, recall, remember, toast, watchHead } from './dom.js';
+import { fill, filePicker, h, recall, remember, toast, watchHeights } from './dom.js';
 import { ofProblem, ofTree } from './exercise.js';
 import { t } from './lang.js';
 import { ask, on } from './link.js';
@@ -58,17 +58,18 @@ export function problems() {
     fileName = file;
     ask('read-problems', { sgf, number: opening });
   });
-  const element = h('div', { class: 'view staged problems' },
-    h('div', { class: 'stage' }, board.element,
-      h('div', { class: 'steps', role: 'group', 'aria-label': t('problem.steps') },
-        h('button', { type: 'button', title: t('problem.previous'), 'aria-label': t('problem.previous'), onclick: () => go(at - 1) }, '‹'), place,
-        h('button', { type: 'button', title: t('problem.next'), 'aria-label': t('problem.next'), onclick: () => go(at + 1) }, '›'))),
+  const stage = h('div', { class: 'stage' }, board.element,
+    h('div', { class: 'steps', role: 'group', 'aria-label': t('problem.steps') },
+      h('button', { type: 'button', title: t('problem.previous'), 'aria-label': t('problem.previous'), onclick: () => go(at - 1) }, '‹'), place,
+      h('button', { type: 'button', title: t('problem.next'), 'aria-label': t('problem.next'), onclick: () => go(at + 1) }, '›')),
+    status);
+  const element = h('div', { class: 'view staged problems' }, stage,
     h('section', { class: 'panel', 'aria-label': t('tab.problems') },
-      h('div', { class: 'card' }, heading, status, about, h('div', { class: 'row' }, next, retry, answer, study)),
+      h('div', { class: 'card' }, heading, about, h('div', { class: 'row' }, next, retry, answer, study)),
       h('div', { class: 'card' }, h('h3', {}, t('problem.themes')), list, dots,
         h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => picker.click() }, t('problem.open')), picker),
         h('p', { class: 'small quiet' }, t('problem.open-about')))));
-  watchHead();
+  watchHeights(stage);
 
   on('welcome', () => { if (!collections.length) ask('problems'); });
   on('problems', ({ sets }) => {
@@ -96,7 +97,7 @@ export function problems() {
     if (report.number !== number) return;
     if (!report.done && report.simulations < REFUTATION / 4) return;
     isSearching = !report.done;
-    if (report.choice !== null) line = (report.lines[String(report.choice)] ?? [report.choice]).slice(0, 9);
+    if (report.choice !== null) line = (report.lines[String(report.choice)] ?? [report.choice]).slice(0, 5);
     draw();
   });
   on('error', (fault) => {

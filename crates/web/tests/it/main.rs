@@ -1,5 +1,6 @@
 //! Tests of the server and its page, in one program: each program more is linked once more.
 
+mod analyse_browser;
 mod browser;
 mod browser_support;
 mod common;

@@ -230,10 +230,52 @@ impl Browser {
         self.mouse(&at);
     }
 
+    /// A real click at a place that was found before.
+    pub(crate) fn click_at(&mut self, at: &Value) {
+        self.mouse(at);
+    }
+
     pub(crate) fn key(&mut self, key: &str) {
+        // Keys that do something by themselves are known by their numbers.
+        let (number, text) = match key {
+            "Enter" => (13, "\r"),
+            "Tab" => (9, ""),
+            " " => (32, " "),
+            _ => (0, ""),
+        };
         for kind in ["keyDown", "keyUp"] {
-            self.call("Input.dispatchKeyEvent", &json!({"type": kind, "key": key, "code": key}));
+            let mut params = json!({"type": kind, "key": key, "code": key});
+            if number > 0 {
+                params["windowsVirtualKeyCode"] = json!(number);
+            }
+            if kind == "keyDown" && !text.is_empty() {
+                params["text"] = json!(text);
+            }
+            self.call("Input.dispatchKeyEvent", &params);
         }
+    }
+
+    /// Goes to an element as somebody without a mouse does.
+    pub(crate) fn tab_to(&mut self, selector: &str) {
+        for _ in 0..150 {
+            self.key("Tab");
+            if self.eval(&format!("document.activeElement.matches({selector:?})")) == json!(true) {
+                return;
+            }
+        }
+        panic!("{selector} is not reached by Tab");
+    }
+
+    /// Types a text where the focus is.
+    pub(crate) fn type_text(&mut self, text: &str) {
+        self.call("Input.insertText", &json!({"text": text}));
+    }
+
+    /// Loads the page again.
+    pub(crate) fn reload(&mut self) {
+        self.eval("window.isOld = true");
+        self.call("Page.reload", &json!({}));
+        self.wait("!window.isOld && document.querySelector('main')?.childElementCount");
     }
 
     /// What the console complained of, and requests that went to anybody else.
@@ -275,4 +317,12 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Chooses a file as a visitor does.
+pub(crate) fn choose_file(browser: &mut Browser, file: &Path) {
+    let input = browser
+        .call("Runtime.evaluate", &json!({"expression": "document.querySelector('main input[type=file]')"}));
+    let files = json!({"files": [file.display().to_string()], "objectId": input["result"]["objectId"]});
+    browser.call("DOM.setFileInputFiles", &files);
 }
