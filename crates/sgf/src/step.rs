@@ -1,7 +1,7 @@
 //! What a node does to the board: setup and moves.
 
 use crate::coord::{Color, Coord};
-use crate::error::{GameError, GameErrorKind};
+use crate::error::{EditError, GameError, GameErrorKind};
 use crate::header::excerpt;
 use crate::tree::{GameTree, NodeId, Property};
 use crate::value::Value;
@@ -106,30 +106,60 @@ fn read_points(points: &mut Vec<Coord>, property: Property<'_>, size: (u8, u8)) 
         seen[index(point)] = true;
     }
     for value in property.values() {
-        let read = |part: Value<'_>| {
-            let text = part.simple_text();
-            let point = Coord::from_sgf(&text).or_else(|| Coord::from_human(&text, size.1));
-            on_board(point, ident, value, size)
-        };
-        let (a, b) = match value.composed() {
-            Some((a, b)) => (read(a)?, read(b)?),
-            // An empty list is allowed for some properties, and harmless here.
-            None if value.simple_text().is_empty() => continue,
-            None => {
-                let point = read(value)?;
-                (point, point)
-            }
-        };
-        for row in a.row.min(b.row)..=a.row.max(b.row) {
-            for col in a.col.min(b.col)..=a.col.max(b.col) {
-                let point = Coord::new(col, row);
-                if !std::mem::replace(&mut seen[index(point)], true) {
-                    points.push(point);
-                }
+        let Some((a, b)) = read_corners(ident, value, size)? else { continue };
+        for point in rectangle(a, b) {
+            if !std::mem::replace(&mut seen[index(point)], true) {
+                points.push(point);
             }
         }
     }
     Ok(())
+}
+
+/// Reads a value of a list of points: a point is both corners of its rectangle. An empty value is allowed for some
+/// properties, and harmless: it names none.
+pub(crate) fn read_corners(
+    ident: &str,
+    value: Value<'_>,
+    size: (u8, u8),
+) -> Result<Option<(Coord, Coord)>, GameError> {
+    let read = |part: Value<'_>| {
+        let text = part.simple_text();
+        let point = Coord::from_sgf(&text).or_else(|| Coord::from_human(&text, size.1));
+        on_board(point, ident, value, size)
+    };
+    match value.composed() {
+        Some((a, b)) => Ok(Some((read(a)?, read(b)?))),
+        None if value.simple_text().is_empty() => Ok(None),
+        None => read(value).map(|point| Some((point, point))),
+    }
+}
+
+/// All points of the rectangle with these corners, row by row.
+pub(crate) fn rectangle(a: Coord, b: Coord) -> impl Iterator<Item = Coord> {
+    let columns = a.col.min(b.col)..=a.col.max(b.col);
+    (a.row.min(b.row)..=a.row.max(b.row))
+        .flat_map(move |row| columns.clone().map(move |col| Coord::new(col, row)))
+}
+
+impl GameTree {
+    /// Writes into a node what it does to the board, after what it does already.
+    pub fn add_step(&mut self, node: NodeId, step: &Step) -> Result<(), EditError> {
+        match step {
+            Step::Move(played) => {
+                let value = played.point.map(|point| point.to_string()).unwrap_or_default();
+                self.add_property(node, &played.color.to_string(), [value])
+            }
+            Step::Setup(setup) => {
+                for (ident, points) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
+                    if !points.is_empty() {
+                        self.add_property(node, ident, points.iter().map(Coord::to_string))?;
+                    }
+                }
+                setup.to_play.map_or(Ok(()), |color| self.add_text(node, "PL", &color.to_string()))
+            }
+        }
+    }
 }
 
 fn on_board(point: Option<Coord>, ident: &str, value: Value<'_>, size: (u8, u8)) -> Result<Coord, GameError> {

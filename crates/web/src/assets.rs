@@ -12,6 +12,7 @@ macro_rules! files {
 }
 
 files! {
+    "css/analyse.css",
     "css/base.css",
     "css/board.css",
     "css/play.css",
@@ -26,6 +27,7 @@ files! {
     "js/dom.js",
     "js/end.js",
     "js/games.js",
+    "js/exercise.js",
     "js/gametree.js",
     "js/graph.js",
     "js/inside.js",
@@ -34,14 +36,17 @@ files! {
     "js/levels.js",
     "js/link.js",
     "js/main.js",
+    "js/marking.js",
     "js/memory.js",
     "js/mini.js",
     "js/nets.js",
     "js/newgame.js",
     "js/pane.js",
     "js/play.js",
+    "js/problems.js",
     "js/rules.js",
     "js/score.js",
+    "js/searchtree.js",
     "js/shared.js",
     "js/sound.js",
     "js/teach.js",

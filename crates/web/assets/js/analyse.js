@@ -1,24 +1,24 @@
 // Analysing: a position or a game with variations, candidates on the board, and how the game went.
 
 import { Board } from './board.js';
-import { count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast } from './dom.js';
-import { GameTree } from './gametree.js';
+import { chooser, count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast, watchHeights } from './dom.js';
+import { GameTree, moveNumbers } from './gametree.js';
 import { gameGraph, plyAt } from './graph.js';
 import { ask, on } from './link.js';
 import { asksNet, netChooser } from './nets.js';
+import { t } from './lang.js';
+import { marking, marksOf } from './marking.js';
 import { PASS, name, other, title } from './rules.js';
-import { shared } from './shared.js';
+import { newNumber, shared } from './shared.js';
 import { treeView } from './treeview.js';
-import { blackWin, levelled, policyHeat, short, worstOf } from './values.js';
+import { blackWin, candidatesOf, levelled, policyHeat, short, worstOf } from './values.js';
 
 /** @import { Tree, View, Welcome } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
+/** @import { Measure } from './values.js' */
 
-/** Numbers of studies are never used twice, over all views. */
-let nextNumber = Date.now();
-export function newNumber() {
-  return (nextNumber += 1);
-}
+/** Bytes of a message that the server still hears. */
+const MAX_MESSAGE = 1_000_000;
 
 /** @returns {View} */
 export function analyse() {
@@ -38,59 +38,84 @@ export function analyse() {
   /** @type {number | undefined} */
   let timer;
 
+  /** Studies that were asked for and not heard of. */
+  let nAsked = 0;
+  /** The number of the record that was asked for. */
+  let opening = 0;
+
   const board = new Board({ play, hover: (point) => { hovered = point; drawBoard(); } });
   const meter = h('div', { class: 'meter', role: 'img' });
-  const facts = h('p', { class: 'small quiet num' });
+  const facts = h('p', { class: 'small quiet num', id: 'facts' });
   const moves = h('tbody', {
     onclick: playRow, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') playRow(event); },
     onpointerover: point, onfocusin: point, onpointerleave: leave, onfocusout: leave,
   });
   const runButton = h('button', { type: 'button', class: 'primary', id: 'run', onclick: toggle });
-  const limit = h('select', { 'aria-label': 'Playouts', onchange: () => restart() },
-    [[0, 'until stopped'], [1000, '1 000'], [10_000, '10 000'], [100_000, '100 000']].map(([value, label]) => h('option', { value }, label)));
-  const recipe = h('select', { 'aria-label': 'Recipe', onchange: recipeChosen }, h('option', { value: 'default' }, 'default'));
-  const net = netChooser('analysis-net', 'net.analyse', 'no network', netChosen);
-  const showCandidates = check('Candidates', 'candidates', true);
-  const showOwners = check('Ownership', 'ownership', false);
-  const showPolicy = check('Policy', 'policy', false);
+  const limit = h('select', { id: 'limit', 'aria-label': t('analyse.playouts'), onchange: () => restart() },
+    [0, 1000, 10_000, 100_000].map((value) => h('option', { value }, value ? count(value) : t('analyse.until-stopped'))));
+  const recipe = h('select', { id: 'recipe', 'aria-label': t('analyse.recipe'), onchange: recipeChosen }, h('option', { value: 'default' }, 'default'));
+  const net = netChooser('analysis-net', 'net.analyse', t('analyse.no-net'), netChosen);
+  const measure = chooser('measure', t('analyse.measure'), /** @type {[Measure, string][]} */ ([['win', t('analyse.by-win')], ['score', t('analyse.by-score')]]), draw);
+  const numbers = chooser('numbers', t('analyse.numbers'), [['none', t('analyse.no-numbers')], ['last', t('analyse.last-number')], ['all', t('analyse.all-numbers')]], drawBoard);
+  const showCandidates = check('show-candidates', t('analyse.candidates'), 'candidates', true);
+  const showOwners = check('show-ownership', t('analyse.ownership'), 'ownership', false);
+  const showPolicy = check('show-policy', t('analyse.policy'), 'policy', false);
   const itself = h('p', { class: 'small quiet num' });
-  const graph = h('div', { onclick: (/** @type {MouseEvent} */ event) => {
+  const graph = h('div', { class: 'graph-box', onclick: (/** @type {MouseEvent} */ event) => {
     const line = tree.line();
-    const ply = plyAt(event, line.length);
+    const ply = plyAt(event, levelled(line));
     if (ply !== null) goTo(line[ply]);
   } });
   const worstList = h('ul', { class: 'worst-list', onclick: (/** @type {Event} */ event) => {
     const ply = numberAt(event, 'ply');
     if (ply !== null) goTo(tree.line()[ply]);
   } });
-  const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, 'Look at the whole game');
-  const surveyPlayouts = h('select', { 'aria-label': 'Playouts for each move' },
-    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, `${n} a move`)));
+  const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, t('analyse.survey'));
+  const surveyPlayouts = h('select', { id: 'survey-playouts', 'aria-label': t('analyse.survey-playouts') },
+    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, t('level.playouts', { n }))));
   const view = treeView((node) => goTo(node));
-  const comment = h('p', { class: 'comment' });
+  const writing = marking((key, text) => {
+    tree.write(key, text);
+    keep();
+    view.draw(tree);
+  });
   const heading = h('h2', {});
-  const picker = filePicker((sgf) => ask('read-record', { sgf }));
-  const size = h('select', { 'aria-label': 'Size of an empty board' }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
+  const place = h('span', { class: 'place num', id: 'place', 'aria-live': 'off' });
+  const notice = h('p', { class: 'notice small', role: 'status', id: 'notice', hidden: true });
+  const picker = filePicker((sgf, file) => {
+    opening = newNumber();
+    waiting = { sgf, file };
+    ask('read-record', { sgf, number: opening });
+  });
+  /** What was sent to be read. @type {{sgf: string, file: string}} */
+  let waiting = { sgf: '', file: '' };
+  const size = h('select', { 'aria-label': t('analyse.empty-size') }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
 
-  const element = h('div', { class: 'view two' },
-    h('div', { class: 'table' }, board.element),
-    h('section', { class: 'panel', 'aria-label': 'Analysis' },
+  const stage = h('div', { class: 'stage' }, board.element,
+    h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
+      small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
+      small('›', t('common.forward'), () => step(1)), small('»', t('common.last'), () => goTo(tree.line().at(-1) ?? tree.root))));
+  const element = h('div', { class: 'view staged' }, stage, graph,
+    h('section', { class: 'panel', 'aria-label': t('tab.analyse') },
+      notice,
       h('div', { class: 'card' }, heading, meter, facts,
-        h('div', { class: 'row' }, runButton, limit, recipe, net.element),
-        h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element), itself,
+        h('div', { class: 'row' }, runButton, measure.element, net.element),
+        h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element, h('label', { class: 'check' }, t('analyse.numbers'), numbers.element)), itself,
         h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
-          h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Score', 'Visits', 'Expected'].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves))),
-      h('div', { class: 'card' }, h('h3', {}, 'Game'), graph,
-        h('div', { class: 'row' }, surveyButton, surveyPlayouts), worstList),
-      h('div', { class: 'card' }, h('h3', {}, 'Variations'), view.element, comment,
-        h('div', { class: 'walk-row row' },
-          small('«', 'First position', () => goTo(tree.root)), small('‹', 'One move back', () => step(-1)),
-          small('›', 'One move forward', () => step(1)), small('»', 'Last position', () => goTo(tree.line().at(-1) ?? tree.root)),
-          small('Pass', 'Pass', () => play(PASS)), small('Delete', 'Delete this move and what follows', remove)),
-        h('div', { class: 'row' },
-          h('button', { type: 'button', onclick: () => picker.click() }, 'Open SGF'),
-          h('button', { type: 'button', onclick: () => download('analysis.sgf', tree.toSgf()) }, 'Save SGF'),
-          h('button', { type: 'button', onclick: clear }, 'Empty board'), size, picker))));
+          h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
+        legend(),
+        h('details', { class: 'advanced' }, h('summary', {}, t('analyse.advanced')),
+          h('div', { class: 'row' }, h('label', { class: 'check' }, t('analyse.recipe'), recipe), h('label', { class: 'check' }, t('analyse.playouts'), limit)))),
+      h('div', { class: 'card' }, h('h3', {}, t('analyse.variations')), view.element,
+        h('div', { class: 'row' }, small(t('play.pass'), t('play.pass'), () => play(PASS)), small(t('analyse.delete'), t('analyse.delete-about'), remove)),
+        writing.element),
+      h('div', { class: 'card' }, h('h3', {}, t('analyse.game')), h('div', { class: 'row' }, surveyButton, surveyPlayouts), worstList),
+      h('div', { class: 'card' }, h('div', { class: 'row' },
+        h('button', { type: 'button', onclick: () => picker.click() }, t('common.open-sgf')),
+        h('button', { type: 'button', id: 'save-sgf', onclick: save }, t('common.save-sgf')),
+        h('button', { type: 'button', onclick: clear }, t('analyse.empty')), size, picker))));
+  new ResizeObserver(() => drawGame()).observe(graph);
+  watchHeights(stage);
 
   on('welcome', (welcome) => {
     fillRecipes(welcome);
@@ -109,6 +134,7 @@ export function analyse() {
   on('report', (report) => {
     if (report.number !== number) return;
     isRunning = !report.done;
+    nAsked = 0;
     const node = tree.current;
     node.report = report;
     node.value = { win: blackWin(report), score: report.score, best: report.choice };
@@ -123,15 +149,22 @@ export function analyse() {
     if (point.done && isLive) restart();
     drawGame();
   });
-  on('tree', (message) => { if (isHere) open(GameTree.of(message), message); });
+  on('tree', (message) => {
+    // Others ask for records as well, and an older file may come after a newer one.
+    if (message.number !== opening || !opening) return;
+    opening = 0;
+    open(Object.assign(GameTree.of(message), waiting), message);
+  });
+  on('edited', (file) => download(tree.file || file.name, file.sgf));
   on('error', (fault) => {
     if (!isHere || (fault.ask !== 'study' && fault.ask !== 'survey')) return;
     isRunning = false;
     surveyed = 0;
-    // Whoever has gone on meanwhile stands at a move that nobody has complained of.
-    if (fault.kind === 'illegal' && number && !tree.current.children.length) {
-      tree.removeCurrent();
-      restart();
+    if (fault.kind === 'illegal' && number) {
+      const { origin, children } = tree.current;
+      // Of several questions it is not known which one was refused: the last is asked again. Moves of a record stay.
+      if (nAsked === 1 && origin === null && !children.length) tree.removeCurrent();
+      if (nAsked > 1 || origin === null) moved();
     }
     draw();
   });
@@ -183,22 +216,14 @@ export function analyse() {
   });
 
   /**
+   * @param {string} id
    * @param {string} label
    * @param {string} key
    * @param {boolean} otherwise
    */
-  function check(label, key, otherwise) {
-    const input = h('input', { type: 'checkbox', checked: recall(key, otherwise), onchange: () => { remember(key, input.checked); drawBoard(); } });
+  function check(id, label, key, otherwise) {
+    const input = h('input', { type: 'checkbox', id, checked: recall(key, otherwise), onchange: () => { remember(key, input.checked); drawBoard(); } });
     return { element: h('label', { class: 'check' }, input, label), isOn: () => input.checked };
-  }
-
-  /**
-   * @param {string} label
-   * @param {string} about
-   * @param {() => void} action
-   */
-  function small(label, about, action) {
-    return h('button', { type: 'button', title: about, 'aria-label': about, onclick: action }, label);
   }
 
   /** @param {Event} event */
@@ -222,8 +247,15 @@ export function analyse() {
   function open(opened, from) {
     tree = opened;
     tree.current = tree.root;
-    if (from?.is_cut) toast('The record is very large; only its first part is shown.');
+    fill(notice, from?.stop ? t('analyse.stopped-at', { moves: from.stop.moves, why: from.stop.why }) : from?.is_cut ? t('analyse.cut') : '');
+    notice.hidden = !notice.textContent;
     moved();
+  }
+
+  function save() {
+    const message = tree.toAsk();
+    if (JSON.stringify(message).length > MAX_MESSAGE) toast(t('common.file-too-large'));
+    else ask('edit-record', message);
   }
 
   function clear() {
@@ -233,7 +265,11 @@ export function analyse() {
 
   /** @param {number} point */
   function play(point) {
-    if (point >= 0 && tree.current.stones[point] !== '.') return;
+    if (point >= 0 && writing.mark(tree, point)) {
+      keep();
+      return draw();
+    }
+    if (point >= 0 && tree.current.stones[point] !== '.') return toast(t('board.occupied'));
     tree.play(point);
     moved();
   }
@@ -263,10 +299,14 @@ export function analyse() {
     moved();
   }
 
-  function moved() {
-    shared.spot = tree.spot();
+  function keep() {
     const plain = tree.toPlain();
     if (plain.nodes.length < 3000) remember('analysis', plain);
+  }
+
+  function moved() {
+    shared.spot = tree.spot();
+    keep();
     isRunning = false;
     number = 0;
     if (isLive) restart();
@@ -292,6 +332,7 @@ export function analyse() {
     // Whoever leafs through a game does not want every position searched.
     timer = setTimeout(() => {
       number = newNumber();
+      nAsked += 1;
       isRunning = true;
       const playouts = Number(limit.value) || null;
       ask('study', { number, spot: tree.spot(), recipes: [recipe.value || 'default'], net: net.value(), playouts });
@@ -320,56 +361,60 @@ export function analyse() {
     drawReport();
     drawGame();
     view.draw(tree);
-    comment.textContent = tree.current.comment;
-    comment.hidden = !tree.current.comment;
+    writing.show(tree.current);
+    const of = tree.line().at(-1)?.depth ?? 0;
+    place.textContent = t('play.move', { at: tree.current.depth, of });
   }
 
   function drawBoard() {
     const { width, height } = tree.base;
-    const { stones, toPlay, last, report, raw } = tree.current;
+    const { stones, toPlay, last, report, raw, children, marks } = tree.current;
     const policy = raw && showPolicy.isOn() ? raw.policy : null;
     const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
     const line = pointed === null ? undefined : report?.lines[String(pointed)];
-    /** @type {import('./board.js').Candidate[]} */
-    const candidates = [];
-    if (report && showCandidates.isOn() && !line && !policy) {
-      const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
-      for (const arm of report.arms.slice(0, 12)) {
-        if (arm[1] < 0.015 * most) continue;
-        candidates.push({ point: arm[0], title: percent(arm[3], 0).replace(/\D*$/, ''), note: short(arm[1]), isBest: arm[0] === report.choice, share: arm[1] / most });
-      }
-    }
+    const candidates = report && showCandidates.isOn() && !line && !policy ? candidatesOf(report, measure.value()) : [];
+    const shown = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    /** @type {import('./board.js').Mark[]} */
+    const next = line ? [] : children.flatMap((child, idx) => (child.last !== null && child.last >= 0
+      ? [{ point: child.last, kind: /** @type {const} */ ('next'), tone: idx ? 'aside' : toPlay }] : []));
     board.show({
-      width, height, stones, last, candidates,
+      width, height, stones, candidates,
+      last: shown.some(([point]) => point === last) ? null : last,
       hover: toPlay,
       heat: policy && !line ? policyHeat(policy.slice(0, width * height)) : [],
       ownership: report && showOwners.isOn() && !line ? report.ownership : [],
       ghosts: line?.map((point, idx) => ({ point, color: idx % 2 ? other(toPlay) : toPlay, text: String(idx + 1) })) ?? [],
-      marks: tree.current.children.slice(1).concat(tree.current.children.slice(0, 1))
-        .flatMap((child) => (child.last !== null && child.last >= 0 && !candidates.some(({ point }) => point === child.last) && !line
-          ? [{ point: child.last, kind: /** @type {const} */ ('triangle') }] : [])),
+      marks: [
+        ...next.reverse(), ...(line ? [] : marksOf(marks)),
+        ...shown.map(([point, n]) => ({ point, kind: /** @type {const} */ ('label'), text: String(n), tone: point === last ? 'latest' : '' })),
+      ],
     });
   }
 
   function drawReport() {
     const { report, raw, toPlay, value } = tree.current;
     const { width, height } = tree.base;
-    runButton.textContent = isLive ? 'Stop' : 'Analyse';
+    runButton.textContent = t(isLive ? 'analyse.stop' : 'common.analyse');
     runButton.setAttribute('aria-pressed', String(isLive));
     const [black, white] = tree.players;
-    fill(heading, black || white ? `${black || 'Black'} – ${white || 'White'} ` : '', h('span', { class: 'quiet small' }, `${title(toPlay)} to play · move ${tree.current.depth}`));
+    fill(heading, black || white ? `${black || title('black')} – ${white || title('white')} ` : '', h('span', { class: 'quiet small' }, t('board.to-play', { color: title(toPlay) })));
     if (value) {
-      meter.setAttribute('aria-label', `Black wins ${percent(value.win)}`);
+      const isScore = measure.value() === 'score';
+      meter.setAttribute('aria-label', t('analyse.black-wins', { win: percent(value.win), score: margin(value.score) }));
       const bar = h('span', { class: 'fill' });
       bar.style.width = `${100 * value.win}%`;
-      fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, `● ${percent(value.win)}`), h('span', {}, `${percent(1 - value.win)} ○`)));
+      fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, isScore && value.score > 0 ? `● ${margin(value.score)}` : isScore ? '●' : `● ${percent(value.win)}`),
+        h('span', {}, isScore && value.score < 0 ? `${margin(value.score)} ○` : isScore ? '○' : `${percent(1 - value.win)} ○`)));
     } else fill(meter);
     facts.textContent = report
-      ? `${margin(report.score)} expected · ${count(report.simulations)} ${raw ? 'visits' : 'playouts'} · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
-      : isRunning ? 'Searching…' : 'Not searched yet.';
+      ? [t('analyse.expects', { score: margin(report.score) }), t(raw ? 'analyse.n-visits' : 'analyse.n-playouts', { n: report.simulations }),
+        `${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s`, ...(isRunning ? [] : [t('analyse.stopped')])].join(' · ')
+      : t(isRunning ? 'analyse.searching' : 'analyse.not-searched');
     showPolicy.element.hidden = !net.value();
     itself.hidden = !net.value();
-    itself.textContent = raw ? `${raw.net} at first sight: Black ${percent(raw.win)}, ${margin(raw.score)}${raw.policy[width * height] < 0.01 ? '' : `, pass ${percent(raw.policy[width * height], 0)}`}` : `${net.value()} was not asked yet`;
+    const pass = raw?.policy[width * height] ?? 0;
+    itself.textContent = raw ? `${t('analyse.first-sight', { net: raw.net, win: percent(raw.win), score: margin(raw.score) })}${pass < 0.01 ? '' : ` · ${t('common.pass')} ${percent(pass, 0)}`}`
+      : t('analyse.not-asked', { net: net.value() ?? '' });
     renew(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
       class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0, 'data-point': arm[0],
     },
@@ -384,19 +429,20 @@ export function analyse() {
     const now = line.indexOf(tree.current);
     const values = levelled(line);
     const worst = worstOf(line, values);
-    renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.')
-      : gameGraph(values, now, worst));
+    const [wide, high] = [graph.clientWidth, graph.clientHeight];
+    renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, t('analyse.no-graph'))
+      : gameGraph(values, now, worst, { measure: measure.value(), width: Math.max(240, wide), height: Math.max(90, high) }));
     surveyButton.disabled = line.length < 2;
     const { width, height } = tree.base;
     renew(worstList, worst.map(({ ply, loss }, idx) => {
       const node = line[ply];
       const best = line[ply - 1].value?.best;
+      const values = { move: node.depth, color: title(other(node.toPlay)), point: name(width, height, node.last ?? PASS), loss: percent(loss, 0) };
       return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
-        h('b', { class: 'bad' }, `${idx + 1} ▲`),
-        ` Move ${node.depth}, ${title(other(node.toPlay))} ${name(width, height, node.last ?? PASS)}: −${percent(loss, 0)}`,
-        best !== null && best !== undefined && best !== node.last ? `, better ${name(width, height, best)}` : ''));
+        h('b', { class: 'bad' }, `${idx + 1} ▲`), ' ',
+        best !== null && best !== undefined && best !== node.last ? t('analyse.mistake-better', { ...values, best: name(width, height, best) }) : t('analyse.mistake', values)));
     }));
-    surveyButton.textContent = surveyed ? `Stop (${surveyed} of ${surveyLine.length})` : 'Look at the whole game';
+    surveyButton.textContent = surveyed ? t('analyse.survey-stop', { at: surveyed, of: surveyLine.length }) : t('analyse.survey');
   }
 
   draw();
@@ -411,6 +457,7 @@ export function analyse() {
         tree = GameTree.ofSpot(given.spot);
         tree.players = given.players;
         tree.result = given.result;
+        notice.hidden = true;
         moved();
       } else {
         shared.spot = tree.spot();
@@ -435,10 +482,27 @@ export function analyse() {
         case 'p': case 'P': play(PASS); return true;
         case 'u': case 'U': step(-1); return true;
         case 'Delete': remove(); return true;
+        case 'Escape': return writing.reset();
         default: return false;
       }
     },
   };
+}
+
+/**
+ * @param {string} label
+ * @param {string} about
+ * @param {() => void} action
+ */
+function small(label, about, action) {
+  return h('button', { type: 'button', title: about, 'aria-label': about, onclick: action }, label);
+}
+
+/** What the colours and shapes of candidates mean. */
+function legend() {
+  const shapes = ['●', '●', '■', '◆'];
+  return h('p', { class: 'legend small quiet' }, shapes.map((shape, grade) => h('span', {},
+    h('span', { class: `grade-${grade}`, 'aria-hidden': 'true' }, shape), ' ', t(/** @type {const} */ (['grade.0', 'grade.1', 'grade.2', 'grade.3'])[grade]))));
 }
 
 function restore() {

@@ -36,7 +36,7 @@ export function lab() {
   const title = h('div', { class: 'count' });
   const table = h('div', { class: 'scroll', onclick: (/** @type {Event} */ event) => {
     const pairing = numberAt(event, 'pairing');
-    if (pairing !== null) ask('games', { experiment: chosen, pairing });
+    if (pairing !== null) ask('games', { experiment: chosen ?? '', pairing });
   } });
   const gameList = h('div', { class: 'scroll' });
   const gamesCard = h('section', { class: 'card', 'aria-label': t('lab.games'), hidden: true }, gameList);
@@ -159,7 +159,7 @@ export function lab() {
     if (!games) return;
     gamesCard.hidden = false;
     const { of, skip, pairing } = games;
-    const page = (/** @type {number} */ to) => ask('games', { experiment: chosen, pairing, skip: to });
+    const page = (/** @type {number} */ to) => ask('games', { experiment: chosen ?? '', pairing, skip: to });
     fill(gameList, h('div', { class: 'row spread' }, h('h3', {}, t('lab.games')),
       h('div', { class: 'row small' }, skip ? h('button', { type: 'button', onclick: () => page(Math.max(0, skip - 100)) }, t('lab.earlier')) : null,
         h('span', { class: 'quiet num' }, t('lab.page', { from: skip + 1, to: Math.min(of, skip + 100), of })),
@@ -172,7 +172,7 @@ export function lab() {
 
   /** @param {number} game */
   function show(game) {
-    if (games) ask('replay', { experiment: chosen, pairing: games.pairing, game });
+    if (games) ask('replay', { experiment: chosen ?? '', pairing: games.pairing, game });
   }
 
   /** @param {number} ply */

@@ -1,6 +1,6 @@
 // What reports say of a game: values as Black sees them, and the moves that cost most.
 
-/** @import { Report } from './types.js' */
+/** @import { Arm, Report } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
 
 /** Loss of win rate from which on a move is marked, and how many are. */
@@ -27,6 +27,55 @@ export function policyHeat(policy) {
   return policy.flatMap((p, point) => (p < 0.002 ? [] : [{
     point, value: Math.sqrt(p / most), text: p < 0.01 ? undefined : String(Math.round(100 * p)),
   }]));
+}
+
+/** @typedef {'win' | 'score'} Measure What moves are measured by: share of wins, or points. */
+
+/** Losses from which on a move is of the next grade. @type {Record<Measure, number[]>} */
+const GRADES = { win: [0.01, 0.03, BAD], score: [0.3, 1, 3] };
+
+/**
+ * What a move costs beside the best one, as its player sees it; points where both are known.
+ * @param {Arm} arm
+ * @param {Arm} best
+ * @param {Measure} measure
+ */
+export function lossOf(arm, best, measure) {
+  const isKnown = measure === 'score' && arm[7] !== null && best[7] !== null;
+  return isKnown ? Math.max(0, Number(best[7]) - Number(arm[7])) : Math.max(0, best[3] - arm[3]);
+}
+
+/**
+ * The grade of a loss: 0, hardly any, to 3, a mistake.
+ * @param {number} loss
+ * @param {Measure} measure
+ */
+export function gradeOf(loss, measure) {
+  return GRADES[measure].filter((from) => loss >= from).length;
+}
+
+/** +1.5, −2.0. @param {number} x */
+export function signed(x) {
+  const text = Math.abs(x).toFixed(1);
+  return Number(text) === 0 ? '0' : `${x < 0 ? '−' : '+'}${text}`;
+}
+
+/**
+ * What the board shows of the moves of a report.
+ * @param {Report} report
+ * @param {Measure} measure
+ * @returns {import('./board.js').Candidate[]}
+ */
+export function candidatesOf(report, measure) {
+  const best = report.arms.find((arm) => arm[0] === report.choice) ?? report.arms[0];
+  const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
+  return report.arms.slice(0, 12).filter((arm) => arm[1] >= 0.015 * most).map((arm) => {
+    const isScore = measure === 'score' && arm[7] !== null && best[7] !== null;
+    return {
+      point: arm[0], title: isScore ? signed(Number(arm[7])) : String(Math.round(100 * arm[3])), note: short(arm[1]),
+      isBest: arm === best, share: arm[1] / most, grade: gradeOf(lossOf(arm, best, measure), isScore ? 'score' : 'win'),
+    };
+  });
 }
 
 /** @typedef {{win: number, score: number} | null} Value */

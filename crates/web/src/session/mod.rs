@@ -24,6 +24,7 @@ use crate::laboratory::Laboratory;
 use crate::levels::NET_RECIPE;
 use crate::nets::Nets;
 use crate::pool::{Key, Pool, lock};
+use crate::problems;
 use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
@@ -181,7 +182,19 @@ impl Session {
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
-            Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(Box::new(record::read(&record::bytes(&ask.sgf)?)?)))),
+            Ask::ReadRecord(ask) => {
+                let tree = record::read(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::Tree(Box::new(tell::Tree { number: ask.number, ..tree }))))
+            }
+            Ask::EditRecord(ask) => {
+                let (name, sgf) = ("analysis.sgf".to_string(), record::write(&ask)?);
+                Ok(Some(Tell::Edited(Record { name, sgf })))
+            }
+            Ask::Problems(_) => Ok(Some(Tell::Problems(tell::Problems { sets: problems::sets() }))),
+            Ask::ReadProblems(ask) => {
+                let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
+            }
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),

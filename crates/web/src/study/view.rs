@@ -71,7 +71,8 @@ fn arm_view(size: Size, search: &dyn GoSearch, arm: &Arm, detail: bool) -> ArmVi
         Num(arm.value),
         Num(arm.win),
         arm.p.map(Num),
-        Num(arm.score),
+        // A move that no selector has looked at has a score without bound.
+        arm.score.is_finite().then_some(Num(arm.score)),
         models.map(|model| (Num(model.mean), Num(model.weight), Num(model.beta))).collect(),
         arm.margin.map(|margin| Num(margin.mean)),
     )

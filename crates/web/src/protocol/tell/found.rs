@@ -16,7 +16,7 @@ pub struct ArmView(
     pub Num,
     pub Num,
     pub Option<Num>,
-    pub Num,
+    pub Option<Num>,
     pub Vec<(Num, Num, Num)>,
     pub Option<Num>,
 );

@@ -253,6 +253,11 @@ impl Browser {
         ))
     }
 
+    /// A real click at a place that was found before.
+    pub(crate) fn click_at(&mut self, at: &Value) {
+        self.mouse(at);
+    }
+
     pub(crate) fn key(&mut self, key: &str) {
         // What a key does by itself, such as pressing the button that has the focus, hangs on its number and text.
         let (number, text) = match key {
@@ -318,4 +323,12 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Chooses a file as a visitor does.
+pub(crate) fn choose_file(browser: &mut Browser, file: &Path) {
+    let input = browser
+        .call("Runtime.evaluate", &json!({"expression": "document.querySelector('main input[type=file]')"}));
+    let files = json!({"files": [file.display().to_string()], "objectId": input["result"]["objectId"]});
+    browser.call("DOM.setFileInputFiles", &files);
 }
