@@ -16,10 +16,40 @@ use crate::table;
 const MAX_NODES: usize = 20_000;
 /// Characters of a comment that the page is told of.
 const MAX_COMMENT: usize = 4_000;
+/// Bytes of all that the page is told of a record: a short text can mean a great many stones.
+const MAX_ANSWER: usize = 3 << 20;
+/// Bytes of a node without anything in it, and of a point.
+const NODE_BYTES: usize = 48;
+const POINT_BYTES: usize = 4;
+/// Steps of a main line that are played, moves and setups.
+pub(crate) const MAX_STEPS: usize = 2_000;
+/// Stones that the setups of a main line may put on or take off together.
+const MAX_SETUP_STONES: usize = 50_000;
 
 /// The bytes of a file in a message.
 pub(crate) fn bytes(text: &str) -> Answer<Vec<u8>> {
     STANDARD.decode(text).map_err(|error| Refusal::invalid(format!("sgf: expected base64: {error}")))
+}
+
+/// Refuses a record whose main line is more work to play than any game is.
+pub(crate) fn check_work(game: &Game<'_>) -> Answer<()> {
+    let mut n_stones = 0;
+    for (n_steps, step) in game.main_line().enumerate() {
+        if let Ok((_, sgf::Step::Setup(setup))) = &step {
+            n_stones += setup.black.len() + setup.white.len() + setup.empty.len();
+        }
+        if n_steps >= MAX_STEPS {
+            return Err(Refusal::invalid(format!(
+                "the game is too long; expected at most {MAX_STEPS} moves"
+            )));
+        }
+        if n_stones > MAX_SETUP_STONES {
+            return Err(Refusal::invalid(format!(
+                "the game puts down too many stones outside of play; expected at most {MAX_SETUP_STONES}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The first game of a file.
@@ -29,8 +59,13 @@ pub(crate) fn read(bytes: &[u8]) -> Answer<Tree> {
     let game = Game::new(&tree).map_err(|error| invalid(&error))?;
     let size =
         Size::new(game.header.width.into(), game.header.height.into()).map_err(|error| invalid(&error))?;
-    // Somebody's handicap counts only if its stones are there.
-    let main = record::position_of(&game, Rules::CHINESE, None).map_err(|error| invalid(&error))?;
+    // Somebody's handicap counts only if its stones are there. A line that is too much work is shown, but not played.
+    let handicap = match check_work(&game) {
+        Ok(()) => {
+            record::position_of(&game, Rules::CHINESE, None).map_err(|error| invalid(&error))?.handicap()
+        }
+        Err(_) => 0,
+    };
     let komi = game.header.komi.map_or(table::default_komi(&game.header), |komi| komi as f32);
     let name = |player: &sgf::Player| player.name.clone().unwrap_or_default();
     let (nodes, is_cut) = nodes(&tree, &game, size)?;
@@ -39,7 +74,7 @@ pub(crate) fn read(bytes: &[u8]) -> Answer<Tree> {
         height: size.height(),
         komi: Num(komi),
         rules: table::rules_of(&game).to_string(),
-        handicap: main.handicap(),
+        handicap,
         players: [name(&game.header.black), name(&game.header.white)],
         result: game.header.result.to_string(),
         nodes,
@@ -47,16 +82,18 @@ pub(crate) fn read(bytes: &[u8]) -> Answer<Tree> {
     })
 }
 
-/// All nodes, parents before children and main lines before variations, up to [`MAX_NODES`].
+/// All nodes, parents before children and main lines before variations, up to [`MAX_NODES`] and [`MAX_ANSWER`].
 fn nodes(tree: &GameTree, game: &Game<'_>, size: Size) -> Answer<(Vec<TreeNode>, bool)> {
     let mut nodes = Vec::new();
+    let mut n_bytes = 0;
     let mut waiting = vec![(NodeId::ROOT, None)];
     while let Some((id, parent)) = waiting.pop() {
-        if nodes.len() == MAX_NODES {
-            return Ok((nodes, true));
-        }
         let steps = game.steps(id).map_err(|error| Refusal::invalid(format!("SGF: {error}")))?;
         let comment: String = game.comment(id).unwrap_or_default().chars().take(MAX_COMMENT).collect();
+        n_bytes += NODE_BYTES + steps.iter().map(step_bytes).sum::<usize>() + text_bytes(&comment);
+        if nodes.len() == MAX_NODES || n_bytes > MAX_ANSWER {
+            return Ok((nodes, true));
+        }
         let own = nodes.len();
         nodes.push(TreeNode {
             parent,
@@ -67,6 +104,22 @@ fn nodes(tree: &GameTree, game: &Game<'_>, size: Size) -> Answer<(Vec<TreeNode>,
         waiting.extend(children.into_iter().rev().map(|child| (child, Some(own))));
     }
     Ok((nodes, false))
+}
+
+/// About how many bytes of an answer a step takes.
+fn step_bytes(step: &sgf::Step) -> usize {
+    match step {
+        sgf::Step::Move(_) => NODE_BYTES,
+        sgf::Step::Setup(setup) => {
+            NODE_BYTES + POINT_BYTES * (setup.black.len() + setup.white.len() + setup.empty.len())
+        }
+    }
+}
+
+/// Bytes of a text in an answer, where some letters are written as several.
+fn text_bytes(text: &str) -> usize {
+    let n_long = text.bytes().filter(|&c| c < b' ' || c == b'"' || c == b'\\').count();
+    text.len() + 5 * n_long
 }
 
 fn to_step(size: Size, step: &sgf::Step) -> Step {
@@ -111,6 +164,11 @@ mod tests {
         let deep = format!("(;SZ[5]{}", "(;C[x]".repeat(50_000)) + &")".repeat(50_001);
         let tree = read(deep.as_bytes()).unwrap();
         assert!(tree.is_cut && tree.nodes.len() == MAX_NODES);
+        let heavy = format!("(;SZ[25]{})", ";AB[aa:yx];AE[aa:yx]".repeat(30_000));
+        let tree = read(heavy.as_bytes()).unwrap();
+        assert!(tree.is_cut && serde_json::to_string(&tree).unwrap().len() < 2 * MAX_ANSWER);
+        let noise = format!("(;SZ[5]{})", format!(";C[{}]", "\u{1}".repeat(4000)).repeat(200));
+        assert!(serde_json::to_string(&read(noise.as_bytes()).unwrap()).unwrap().len() < 2 * MAX_ANSWER);
         assert!(read(b"(;SZ[30])").unwrap_err().message.contains("30x30"));
         assert!(bytes("***").unwrap_err().message.contains("base64"));
     }

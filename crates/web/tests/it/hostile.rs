@@ -204,12 +204,17 @@ fn the_house_is_full_until_somebody_leaves() {
 
 /// The first line of the answer to a request with these headers.
 fn status(server: &Running, path: &str, headers: &[(&str, &str)]) -> String {
+    answer(server, path, headers).lines().next().unwrap_or_default().to_string()
+}
+
+/// The answer to a request with these headers.
+fn answer(server: &Running, path: &str, headers: &[(&str, &str)]) -> String {
     let mut stream = TcpStream::connect(server.address).unwrap();
     let lines: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     write!(stream, "GET {path} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
-    answer.lines().next().unwrap_or_default().to_string()
+    answer
 }
 
 #[test]
@@ -245,11 +250,20 @@ fn the_token_opens_the_door() {
     assert!(server.link.ends_with("/?token=open-sesame"));
     assert!(status(&server, "/", &[("Host", &host)]).contains("401"));
     assert!(status(&server, "/?token=open-says-me", &[("Host", &host)]).contains("401"));
-    assert!(status(&server, "/?token=open-sesame", &[("Host", &host)]).contains("303"));
+    let answer = answer(&server, "/?token=open-sesame", &[("Host", &host)]);
+    assert!(answer.starts_with("HTTP/1.1 303") && answer.contains("location: /\r\n"), "{answer}");
+    let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    assert!(cookie.contains("HttpOnly; SameSite=Strict") && !cookie.contains("open-sesame"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
     assert!(Client::connect(server.address, &[]).err().unwrap().contains("401"));
-    let cookie = "tengen-token=open-sesame";
     assert!(Client::connect(server.address, &[("cookie", cookie)]).is_ok());
-    assert!(Client::connect(server.address, &[("cookie", "tengen-token=x")]).err().unwrap().contains("401"));
+    for wrong in ["tengen-token=x", "tengen-token=open-sesame"] {
+        assert!(Client::connect(server.address, &[("cookie", wrong)]).err().unwrap().contains("401"));
+    }
+    // The cookie holds after a new start of the server.
+    drop(server);
+    let server = Running::start(dir.path(), |config| config.token = Some("open-sesame".to_string()));
+    assert!(Client::connect(server.address, &[("cookie", cookie)]).is_ok());
 }
 
 #[test]
