@@ -61,11 +61,11 @@ pub fn default_threads() -> usize {
 /// What one visitor may take, so that something is left for the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// Sessions in memory.
+    /// Sessions in memory; visitors who come back have a quarter more.
     pub sessions: usize,
-    /// Games kept on disk; the oldest go first.
+    /// Games kept on disk. A flood of new ones makes room among itself, otherwise the old and hardly played go first.
     pub kept: usize,
-    /// Connections at once.
+    /// Windows at once; visitors who come back have a quarter more. There may be as many connections that are no window yet.
     pub connections: usize,
     /// Connections of one session, which are windows of one browser.
     pub connections_of_session: usize,

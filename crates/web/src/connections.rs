@@ -15,8 +15,10 @@ use crate::pool::lock;
 pub(crate) struct Connections {
     open: Mutex<HashMap<u64, Connection>>,
     max: usize,
-    /// Windows of visitors; fewer than connections, so that there is always room for somebody who comes.
+    /// Windows of new visitors; fewer than connections, so that there is always room for somebody who comes.
     max_windows: usize,
+    /// Further windows of visitors who come back.
+    max_reserved: usize,
 }
 
 struct Connection {
@@ -29,10 +31,12 @@ struct Connection {
 }
 
 impl Connections {
-    /// Room for so many windows, and for as many connections that are none.
+    /// Room for so many windows, for a quarter more of visitors who come back, and for as many connections that are none.
     pub(crate) fn new(max_windows: usize) -> Self {
         let max_windows = max_windows.max(1);
-        Self { open: Mutex::default(), max: max_windows.saturating_mul(2), max_windows }
+        let max_reserved = max_windows / 4;
+        let max = max_windows.saturating_mul(2).saturating_add(max_reserved);
+        Self { open: Mutex::default(), max, max_windows, max_reserved }
     }
 
     /// A connection comes; false if there is no room for it.
@@ -56,12 +60,11 @@ impl Connections {
         }
     }
 
-    /// A connection becomes a visitor's window; false if there are too many. A quarter of the places is for visitors
-    /// who come back.
+    /// A connection becomes a visitor's window; false if there are too many.
     pub(crate) fn become_window(&self, number: u64, is_back: bool) -> bool {
         let mut open = lock(&self.open);
         let n_windows = open.values().filter(|connection| connection.is_window).count();
-        let max = if is_back { self.max_windows } else { self.max_windows - self.max_windows / 4 };
+        let max = self.max_windows + if is_back { self.max_reserved } else { 0 };
         match open.get_mut(&number) {
             Some(connection) if n_windows < max => {
                 connection.is_window = true;
@@ -115,18 +118,18 @@ mod tests {
             connections.enter(number, stream, IpAddr::from([10, 0, 0, last]))
         };
         let is_open = |number: u64| lock(&connections.open).contains_key(&number);
-        for number in 0..3 {
+        for number in 0..4 {
             assert!(enter(number, 1) && connections.become_window(number, false));
         }
         // The last window is for somebody who comes back.
-        assert!(enter(3, 2) && !connections.become_window(3, false) && connections.become_window(3, true));
+        assert!(enter(4, 2) && !connections.become_window(4, false) && connections.become_window(4, true));
         (10..14).for_each(|number| assert!(enter(number, 2)));
         connections.touch(10);
         // Another address: the one with the most connections loses its oldest, which is the second by now.
         assert!(enter(20, 3));
         assert!(is_open(10) && !is_open(11) && is_open(20));
         (21..200).for_each(|number| assert!(enter(number, 2)));
-        assert!((0..4).all(is_open) && is_open(20), "windows stay, and whoever is alone");
+        assert!((0..5).all(is_open) && is_open(20), "windows stay, and whoever is alone");
         connections.leave(20);
         assert!(!is_open(20));
     }

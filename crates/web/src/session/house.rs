@@ -16,8 +16,8 @@ use crate::pool::{Pool, lock};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::table::Table;
 
-/// One place in so many is for visitors who come back.
-const RESERVED: usize = 4;
+/// For so many places of new visitors there is one more for somebody who comes back.
+const PLACES_PER_RESERVED: usize = 4;
 
 /// All sessions.
 pub(crate) struct House {
@@ -77,22 +77,17 @@ impl House {
     }
 
     /// Makes room for a session whose game began then, or for a new one, if there are too many: the session that nobody
-    /// has looked at for the longest time is put away. New ones may take three quarters of the places. For somebody who
-    /// comes back the youngest visitor makes way, if he is younger than the game that is come back to.
+    /// has looked at for the longest time is put away. Visitors who come back have some places to themselves, and if those are
+    /// taken, too, the youngest visitor makes way, if he is younger than the game that is come back to.
     fn make_room(
         &self,
         sessions: &mut HashMap<String, Arc<Session>>,
         born: Option<SystemTime>,
     ) -> Answer<()> {
         let max = self.means.bounds.sessions;
-        loop {
-            let n_new = sessions.values().filter(|session| !session.is_back()).count();
-            let is_full = sessions.len() >= max || (born.is_none() && n_new >= max - max / RESERVED);
-            if !is_full {
-                return Ok(());
-            }
+        let places = if born.is_some() { max + max / PLACES_PER_RESERVED } else { max };
+        while sessions.len() >= places {
             let idle = sessions.values().filter(|session| session.n_windows() == 0);
-            let idle = idle.filter(|session| born.is_some() || sessions.len() >= max || !session.is_back());
             let id = match idle.min_by_key(|session| session.seen()) {
                 Some(session) => session.id.clone(),
                 None => {
@@ -111,6 +106,7 @@ impl House {
             sessions.remove(&id);
             self.means.keeper.forget_empty(&id);
         }
+        Ok(())
     }
 
     /// Ends all work.

@@ -371,17 +371,22 @@ fn no_move_that_was_acknowledged_is_lost_by_sixty_sudden_ends() {
         let n_played = |game: &serde_json::Value| game["moves"].as_array().unwrap().len();
         assert!(n_played(&game) >= known, "round {round}: {} of {known} moves are there", n_played(&game));
         if round % 15 == 0 {
-            client.new_game(19, 1);
-            game = json!({"moves": []});
+            let size = if round % 30 == 0 { 19 } else { 17 };
+            client.ask(
+                &json!({"ask": "new-game", "size": size, "color": "black", "komi": 0.5, "rules": "chinese",
+                              "handicap": 0, "level": 1}),
+            );
+            // The game before may be empty, too.
+            game = client.wait("new game", |game| game["tell"] == "game" && game["width"] == size);
         }
-        let end = Instant::now() + Duration::from_millis(10 + u64::from(rng.below(60)));
+        let end = Instant::now() + Duration::from_millis(10 + u64::from(rng.below(80)));
         let killer = std::thread::spawn(move || {
             std::thread::sleep(end.saturating_duration_since(Instant::now()));
             server.kill();
         });
         known = n_played(&game);
         // Somebody who moves as fast as Tengen answers, until the line is dead. A taken point is no move.
-        let mut point = (known * 7 % 361) as i32;
+        let mut point = (known * 7 % 289) as i32;
         loop {
             if known % 2 == 0 {
                 let ask = json!({"ask": "move", "point": point, "ply": known}).to_string();
@@ -394,10 +399,10 @@ fn no_move_that_was_acknowledged_is_lost_by_sixty_sudden_ends() {
                 n_moves += n_played(&message) - known;
                 known = n_played(&message);
             }
-            point = (point + 1) % 361;
+            point = (point + 1) % 289;
         }
         killer.join().unwrap();
     }
     println!("{n_moves} moves were acknowledged");
-    assert!(n_moves > 60, "{n_moves} moves");
+    assert!(n_moves > 20, "{n_moves} moves");
 }
