@@ -81,7 +81,8 @@ pub struct Bounds {
     pub playouts: u64,
     /// How long one study goes on.
     pub study_time: Duration,
-    /// Bytes that the trees of one session may take together.
+    /// Bytes that the trees of one session may take together. Those of a study or a player are divided by the number of
+    /// visitors who are there when it begins.
     pub memory: usize,
     /// Networks in memory, beside the one that the server was started with.
     pub nets: usize,

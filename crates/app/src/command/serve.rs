@@ -55,7 +55,7 @@ pub(crate) struct Options {
     seed: Option<u64>,
     #[command(flatten)]
     net: NetOptions,
-    /// Bytes that the trees of one visitor may take: 96MiB, 1G
+    /// Bytes that the trees of one visitor may take: 96MiB, 1G. With several visitors each has a part of it
     #[arg(long, value_name = "SIZE", default_value = "96MiB", value_parser = parse_memory)]
     memory: usize,
     /// Serve the page's files from this folder; for those who change the page

@@ -280,3 +280,29 @@ impl Session {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::house::House;
+    use super::*;
+    use crate::Config;
+    use crate::protocol::tell::Phase;
+
+    #[test]
+    fn a_search_that_fails_resigns_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let house = House::new(&Config::local(0, dir.path().to_path_buf())).unwrap();
+        let session = house.session(None, [127, 0, 0, 1].into()).unwrap();
+        let inbox = session.listen();
+        let serial = lock(&session.desk).table.serial();
+        session.failed(serial + 1, "of another position");
+        assert!(lock(&session.desk).trouble.is_none());
+        session.failed(serial, "no more memory");
+        let Tell::Game(game) = session.game() else { panic!("no game") };
+        assert!(game.phase == Phase::Playing && game.result.is_none() && !game.thinking);
+        assert!(game.trouble.unwrap().contains("no more memory"));
+        let told = inbox.next(Instant::now());
+        assert!(matches!(told, crate::session::news::Told::Text(text) if text.contains("no more memory")));
+        house.close();
+    }
+}
