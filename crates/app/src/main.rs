@@ -5,6 +5,7 @@ mod command;
 mod cpu;
 mod files;
 mod folders;
+mod logging;
 mod options;
 mod terms;
 mod words;

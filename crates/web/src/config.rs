@@ -61,13 +61,13 @@ pub fn default_threads() -> usize {
 /// What one visitor may take, so that something is left for the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// Sessions in memory.
+    /// Sessions in memory; visitors who come back have a quarter more.
     pub sessions: usize,
-    /// Games kept on disk; the oldest go first.
+    /// Games kept on disk. A flood of new ones makes room among itself, otherwise the old and hardly played go first.
     pub kept: usize,
     /// Games kept of one session.
     pub games_of_session: usize,
-    /// Connections at once.
+    /// Windows at once; visitors who come back have a quarter more. There may be as many connections that are no window yet.
     pub connections: usize,
     /// Connections of one session, which are windows of one browser.
     pub connections_of_session: usize,
@@ -83,7 +83,8 @@ pub struct Bounds {
     pub playouts: u64,
     /// How long one study goes on.
     pub study_time: Duration,
-    /// Bytes that the trees of one session may take together.
+    /// Bytes that the trees of one session may take together. Those of a study or a player are divided by the number of
+    /// visitors who are there when it begins.
     pub memory: usize,
     /// Networks in memory, beside the one that the server was started with.
     pub nets: usize,

@@ -1,20 +1,42 @@
 //! Who may come in. Another web page must not drive this server through the visitor's browser, whatever name it makes
 //! resolve to this machine: so the name in `Host` must be one of ours, and the page that a request comes from (`Origin`),
 //! where the browser tells it, must be ours as well. Where others than this machine may come a token is asked for, too.
+//!
+//! The token is exchanged for a cookie, which nobody can guess: it is made with a key of 128 bits. So only tokens are
+//! guessed at, and guesses are throttled; whoever has the cookie never waits for those who guess.
 
 use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
 
 use crate::http::{Headers, Status};
+use crate::token::Throttle;
 
-/// The cookie that holds the token.
+/// The cookie that the token is exchanged for.
 pub(crate) const COOKIE_NAME: &str = "tengen-token";
 
 /// Who may come in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Guard {
     listen: SocketAddr,
     names: Vec<String>,
-    token: Option<String>,
+    token: Option<TokenCheck>,
+}
+
+/// What is asked of visitors.
+#[derive(Debug)]
+struct TokenCheck {
+    token: String,
+    cookie: String,
+    throttle: Throttle,
+}
+
+/// What a request shows beside its headers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'a> {
+    /// The token in its address, if there is one.
+    pub(crate) token: Option<&'a str>,
+    /// Where it comes from.
+    pub(crate) address: IpAddr,
 }
 
 /// Why somebody may not.
@@ -22,22 +44,34 @@ pub(crate) struct Guard {
 pub(crate) struct Denial {
     pub(crate) status: Status,
     pub(crate) message: String,
+    /// When it may be tried again.
+    pub(crate) retry: Option<Duration>,
 }
 
 impl Denial {
     fn forbidden(message: String) -> Self {
-        Self { status: Status::FORBIDDEN, message }
+        Self { status: Status::FORBIDDEN, message, retry: None }
     }
 }
 
 impl Guard {
-    /// A guard of a server that listens here; `names` are further names of it.
-    pub(crate) fn new(listen: SocketAddr, names: &[String], token: Option<String>) -> Self {
+    /// A guard of a server that listens here; `names` are further names of it. A token comes with the key of its cookies.
+    pub(crate) fn new(listen: SocketAddr, names: &[String], token: Option<(String, &str)>) -> Self {
+        let token = token.map(|(token, key)| TokenCheck {
+            cookie: sha1_smol::Sha1::from(format!("{key} {token}")).digest().to_string(),
+            token,
+            throttle: Throttle::default(),
+        });
         Self { listen, names: names.iter().map(|name| name.to_ascii_lowercase()).collect(), token }
     }
 
-    /// Looks at a request; `given` is the token in its address, if there is one.
-    pub(crate) fn admit(&self, headers: &Headers, given: Option<&str>) -> Result<(), Denial> {
+    /// What the token is exchanged for.
+    pub(crate) fn cookie(&self) -> Option<&str> {
+        self.token.as_ref().map(|check| check.cookie.as_str())
+    }
+
+    /// Looks at a request.
+    pub(crate) fn admit(&self, headers: &Headers, shown: Shown<'_>) -> Result<(), Denial> {
         let host = headers.text("host").unwrap_or_default();
         if !self.is_ours(host) {
             let message = format!("Host {host:?} is no name of this server; expected {}", self.listen);
@@ -57,21 +91,34 @@ impl Guard {
         if headers.text("sec-fetch-site") == Some("cross-site") && !is_visit(headers) {
             return Err(Denial::forbidden("the request comes from a page of another server".to_string()));
         }
-        self.check_token(headers, given)
+        self.check_token(headers, shown)
     }
 
-    fn check_token(&self, headers: &Headers, given: Option<&str>) -> Result<(), Denial> {
-        let Some(token) = &self.token else { return Ok(()) };
+    fn check_token(&self, headers: &Headers, shown: Shown<'_>) -> Result<(), Denial> {
+        let Some(TokenCheck { token, cookie, throttle }) = &self.token else { return Ok(()) };
         let cookies = headers.all("cookie").filter_map(|value| std::str::from_utf8(value).ok());
         let mut cookies = cookies.flat_map(|value| value.split(';')).filter_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
             (name == COOKIE_NAME).then_some(value)
         });
-        if given.is_some_and(|given| is_same(given, token)) || cookies.any(|value| is_same(value, token)) {
+        if cookies.any(|value| is_same(value, cookie)) {
             return Ok(());
         }
+        if let Some(given) = shown.token {
+            let now = Instant::now();
+            if let Some(wait) = throttle.wait(shown.address, now) {
+                let seconds = wait.as_secs() + 1;
+                let message = format!("too many wrong tokens; the next is looked at in {seconds} s");
+                return Err(Denial { status: Status::TOO_MANY, message, retry: Some(wait) });
+            }
+            if is_same(given, token) {
+                return Ok(());
+            }
+            let n_wrong = throttle.wrong(shown.address, now);
+            log::warn!("a wrong token from {}, the {n_wrong}. by now", shown.address);
+        }
         let message = "this server asks for its token: open the address that it printed, with ?token=…";
-        Err(Denial { status: Status::UNAUTHORIZED, message: message.to_string() })
+        Err(Denial { status: Status::UNAUTHORIZED, message: message.to_string(), retry: None })
     }
 
     /// Whether a `Host` is a name of this server.
@@ -133,14 +180,19 @@ mod tests {
     }
 
     fn guard(listen: &str, token: Option<&str>) -> Guard {
-        Guard::new(listen.parse().unwrap(), &["go.example.org".to_string()], token.map(str::to_string))
+        let token = token.map(|token| (token.to_string(), "key"));
+        Guard::new(listen.parse().unwrap(), &["go.example.org".to_string()], token)
+    }
+
+    fn shown(token: Option<&str>) -> Shown<'_> {
+        Shown { token, address: "10.0.0.1".parse().unwrap() }
     }
 
     #[test]
     fn only_our_names_are_hosts() {
         let local = guard("127.0.0.1:7777", None);
         for host in ["127.0.0.1:7777", "localhost:7777", "LOCALHOST:7777", "[::1]:7777", "go.example.org"] {
-            assert!(local.admit(&headers(&[("host", host)]), None).is_ok(), "{host}");
+            assert!(local.admit(&headers(&[("host", host)]), shown(None)).is_ok(), "{host}");
         }
         for host in [
             "evil.example",
@@ -156,19 +208,20 @@ mod tests {
             "::1:7777",
             "localhost.:7777",
         ] {
-            let denial = local.admit(&headers(&[("host", host)]), None).unwrap_err();
+            let denial = local.admit(&headers(&[("host", host)]), shown(None)).unwrap_err();
             assert!(denial.status == Status::FORBIDDEN && denial.message.contains("Host"), "{host}");
         }
         let open = guard("0.0.0.0:7777", Some("t"));
-        assert!(open.admit(&headers(&[("host", "192.168.1.5:7777")]), Some("t")).is_ok());
-        assert!(open.admit(&headers(&[("host", "evil.example:7777")]), Some("t")).is_err());
+        assert!(open.admit(&headers(&[("host", "192.168.1.5:7777")]), shown(Some("t"))).is_ok());
+        assert!(open.admit(&headers(&[("host", "evil.example:7777")]), shown(Some("t"))).is_err());
     }
 
     #[test]
     fn other_pages_are_refused() {
         let local = guard("127.0.0.1:7777", None);
-        let from =
-            |origin: &str| local.admit(&headers(&[("host", "localhost:7777"), ("origin", origin)]), None);
+        let from = |origin: &str| {
+            local.admit(&headers(&[("host", "localhost:7777"), ("origin", origin)]), shown(None))
+        };
         assert!(from("http://localhost:7777").is_ok());
         for origin in [
             "http://evil.example",
@@ -184,19 +237,37 @@ mod tests {
             assert!(from(origin).unwrap_err().message.contains("Origin"), "{origin}");
         }
         let cross = [("host", "localhost:7777"), ("sec-fetch-site", "cross-site")];
-        assert!(local.admit(&headers(&cross), None).is_err());
+        assert!(local.admit(&headers(&cross), shown(None)).is_err());
         let visit = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
-        assert!(local.admit(&headers(&[&cross[..], &visit[..]].concat()), None).is_ok());
+        assert!(local.admit(&headers(&[&cross[..], &visit[..]].concat()), shown(None)).is_ok());
     }
 
     #[test]
     fn the_token_is_asked_for() {
         let open = guard("127.0.0.1:7777", Some("secret"));
         let host = ("host", "127.0.0.1:7777");
-        assert_eq!(open.admit(&headers(&[host]), None).unwrap_err().status, Status::UNAUTHORIZED);
-        assert!(open.admit(&headers(&[host]), Some("secret")).is_ok());
-        assert!(open.admit(&headers(&[host]), Some("Secret")).is_err());
-        assert!(open.admit(&headers(&[host, ("cookie", "a=b; tengen-token=secret")]), None).is_ok());
-        assert!(open.admit(&headers(&[host, ("cookie", "tengen-token=secre")]), None).is_err());
+        assert_eq!(open.admit(&headers(&[host]), shown(None)).unwrap_err().status, Status::UNAUTHORIZED);
+        assert!(open.admit(&headers(&[host]), shown(Some("secret"))).is_ok());
+        assert!(open.admit(&headers(&[host]), shown(Some("Secret"))).is_err());
+        let cookie = format!("a=b; {COOKIE_NAME}={}", open.cookie().unwrap());
+        assert!(open.admit(&headers(&[host, ("cookie", &cookie)]), shown(None)).is_ok());
+        // The token itself is no cookie, or cookies could be guessed at.
+        assert!(open.admit(&headers(&[host, ("cookie", "tengen-token=secret")]), shown(None)).is_err());
+    }
+
+    #[test]
+    fn who_guesses_too_often_waits_and_who_was_in_does_not() {
+        let open = guard("127.0.0.1:7777", Some("secret"));
+        let host = ("host", "127.0.0.1:7777");
+        let statuses: Vec<u16> = (0..20)
+            .map(|_| open.admit(&headers(&[host]), shown(Some("wrong"))).unwrap_err().status.code)
+            .collect();
+        assert!(statuses.starts_with(&[401; 5]) && statuses.ends_with(&[429; 10]), "{statuses:?}");
+        let denial = open.admit(&headers(&[host]), shown(Some("secret"))).unwrap_err();
+        assert!(denial.status.code == 429 && denial.retry.is_some(), "not even the right one is looked at");
+        let cookie = format!("{COOKIE_NAME}={}", open.cookie().unwrap());
+        assert!(open.admit(&headers(&[host, ("cookie", &cookie)]), shown(None)).is_ok());
+        let elsewhere = Shown { token: Some("secret"), address: "10.0.0.2".parse().unwrap() };
+        assert!(open.admit(&headers(&[host]), elsewhere).is_ok());
     }
 }

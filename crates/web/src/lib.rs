@@ -4,8 +4,9 @@
 //! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
 //! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `laboratory` experiments on disk ·
-//! `session` what belongs to one visitor · `http` requests, answers and WebSockets as bytes · `guard` who may come in ·
-//! `assets`, `socket`, [`server`] what is served.
+//! `session` what belongs to one visitor · `files` what is kept on disk · `http` requests, answers and WebSockets as bytes ·
+//! `connections`, `gate`, `rate` how many at once and how often · `guard`, [`token`] who may come in · `assets`, `socket`,
+//! [`server`] what is served.
 //!
 //! No message of the network names a file: games are kept under names that the server made, experiments and networks are looked up in
 //! lists that the server read, assets in a table. Every message is bounded in size and rate, every session in searches,
@@ -13,6 +14,9 @@
 
 mod assets;
 pub mod config;
+mod connections;
+mod files;
+mod gate;
 mod guard;
 mod http;
 mod laboratory;
@@ -29,6 +33,7 @@ mod socket;
 mod study;
 mod survey;
 mod table;
+pub mod token;
 
 pub use config::{Bounds, Config};
 pub use server::{Server, ServerError};

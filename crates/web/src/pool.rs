@@ -1,5 +1,8 @@
 //! Who searches when: a few threads serve the searches of all sessions, a slice each in turn, so that a session waits for
 //! the others' slices and never for their searches. A session with several searches still has one turn.
+//!
+//! There are two lanes. Short jobs, for whose end somebody waits (a move, a hint), have three slices for each one of the
+//! long jobs, which go on until they are stopped: however many of those there are, a game goes on.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +27,11 @@ pub trait Job: Send {
     /// Works until about the given moment.
     fn slice(&mut self, until: Instant) -> Progress;
 
+    /// Whether it ends soon and somebody waits for its end.
+    fn is_short(&self) -> bool {
+        false
+    }
+
     /// Whether nobody waits for it any more, so that it need not have another slice.
     fn is_forgotten(&self) -> bool {
         false
@@ -37,15 +45,43 @@ const LEAST: Duration = Duration::from_millis(8);
 /// How long a turn of all sessions should take.
 const ROUND: Duration = Duration::from_millis(400);
 
+/// Slices of short jobs in a row while long ones wait.
+const SHORT_IN_A_ROW: u32 = 3;
+
 #[derive(Default)]
-struct Queue {
+struct Lane {
     /// Sessions that wait for a turn.
     order: VecDeque<Key>,
     /// What each of them wants, the next one first.
     jobs: HashMap<Key, VecDeque<Box<dyn Job>>>,
     /// Sessions whose turn it is.
     busy: HashSet<Key>,
+}
+
+#[derive(Default)]
+struct Queue {
+    short: Lane,
+    long: Lane,
+    /// Slices of short jobs since the last of a long one.
+    n_short: u32,
     is_closed: bool,
+}
+
+impl Queue {
+    fn lane(&mut self, is_short: bool) -> &mut Lane {
+        if is_short { &mut self.short } else { &mut self.long }
+    }
+
+    /// The lane whose turn it is, if anybody waits.
+    fn next_lane(&mut self) -> Option<&mut Lane> {
+        let [has_short, has_long] = [&self.short, &self.long].map(|lane| !lane.order.is_empty());
+        if has_short && !(has_long && self.n_short >= SHORT_IN_A_ROW) {
+            self.n_short += 1;
+            return Some(&mut self.short);
+        }
+        self.n_short = 0;
+        has_long.then_some(&mut self.long)
+    }
 }
 
 #[derive(Default)]
@@ -80,12 +116,13 @@ impl Pool {
         if queue.is_closed {
             return;
         }
-        let jobs = queue.jobs.entry(key).or_default();
+        let lane = queue.lane(job.is_short());
+        let jobs = lane.jobs.entry(key).or_default();
         let (forgotten, waiting) = std::mem::take(jobs).into_iter().partition(|job| job.is_forgotten());
         *jobs = waiting;
         jobs.push_back(job);
-        if !queue.busy.contains(&key) && !queue.order.contains(&key) {
-            queue.order.push_back(key);
+        if !lane.busy.contains(&key) && !lane.order.contains(&key) {
+            lane.order.push_back(key);
         }
         drop(queue);
         self.shared.wake.notify_one();
@@ -99,10 +136,10 @@ impl Pool {
         (self.threads.len() / (self.n_active() + 1)).max(1)
     }
 
-    /// Sessions that wait or work.
+    /// Sessions that wait or work, in either lane.
     pub fn n_active(&self) -> usize {
         let queue = lock(&self.shared.queue);
-        queue.order.len() + queue.busy.len()
+        [&queue.short, &queue.long].iter().map(|lane| lane.order.len() + lane.busy.len()).sum()
     }
 }
 
@@ -111,11 +148,10 @@ impl Pool {
     pub fn close(&self) {
         let mut queue = lock(&self.shared.queue);
         queue.is_closed = true;
-        queue.order.clear();
         // Jobs hold sessions, which hold the pool: they are dropped when nothing is locked any more.
-        let jobs = std::mem::take(&mut queue.jobs);
+        let lanes = (std::mem::take(&mut queue.short), std::mem::take(&mut queue.long));
         drop(queue);
-        drop(jobs);
+        drop(lanes);
         self.shared.wake.notify_all();
     }
 }
@@ -136,13 +172,17 @@ impl Drop for Pool {
 fn work(shared: &Shared) {
     while let Some((key, mut job, slice)) = next(shared) {
         let progress = catch_unwind(AssertUnwindSafe(|| job.slice(Instant::now() + slice)));
+        let is_short = job.is_short();
+        if progress.is_err() {
+            log::error!("a search failed: it has panicked");
+        }
         // A job that panicked is over; whoever waits for it finds it gone.
         let is_done = !matches!(progress, Ok(Progress::More));
         if is_done {
             drop(job);
-            give_back(shared, key, None);
+            give_back(shared, key, is_short, None);
         } else {
-            give_back(shared, key, Some(job));
+            give_back(shared, key, is_short, Some(job));
         }
     }
 }
@@ -154,11 +194,13 @@ fn next(shared: &Shared) -> Option<(Key, Box<dyn Job>, Duration)> {
         if queue.is_closed {
             return None;
         }
-        if let Some(key) = queue.order.pop_front() {
-            let n_others = queue.order.len() as u32;
+        if let Some(lane) = queue.next_lane()
+            && let Some(key) = lane.order.pop_front()
+        {
+            let n_others = lane.order.len() as u32;
             let slice = (ROUND / (n_others + 1)).clamp(LEAST, SLICE);
-            if let Some(job) = queue.jobs.get_mut(&key).and_then(VecDeque::pop_front) {
-                queue.busy.insert(key);
+            if let Some(job) = lane.jobs.get_mut(&key).and_then(VecDeque::pop_front) {
+                lane.busy.insert(key);
                 return Some((key, job, slice));
             }
             continue;
@@ -168,19 +210,20 @@ fn next(shared: &Shared) -> Option<(Key, Box<dyn Job>, Duration)> {
 }
 
 /// Ends a turn; a session that wants more goes to the end of the row.
-fn give_back(shared: &Shared, key: Key, job: Option<Box<dyn Job>>) {
+fn give_back(shared: &Shared, key: Key, is_short: bool, job: Option<Box<dyn Job>>) {
     let mut queue = lock(&shared.queue);
-    queue.busy.remove(&key);
     if queue.is_closed {
         drop(queue);
         return drop(job);
     }
-    let jobs = queue.jobs.entry(key).or_default();
+    let lane = queue.lane(is_short);
+    lane.busy.remove(&key);
+    let jobs = lane.jobs.entry(key).or_default();
     jobs.extend(job);
     if jobs.is_empty() {
-        queue.jobs.remove(&key);
+        lane.jobs.remove(&key);
     } else {
-        queue.order.push_back(key);
+        lane.order.push_back(key);
         drop(queue);
         shared.wake.notify_one();
     }
@@ -241,16 +284,47 @@ mod tests {
         let (gate, opened) = channel::<()>();
         pool.submit(1, Box::new(Gate(opened)));
         // What the thread holds is no longer waiting.
-        while !lock(&pool.shared.queue).busy.contains(&1) {
+        while !lock(&pool.shared.queue).long.busy.contains(&1) {
             thread::yield_now();
         }
         for _ in 0..1000 {
             pool.submit(1, Box::new(Forgotten(out.clone())));
-            assert_eq!(lock(&pool.shared.queue).jobs[&1].len(), 1);
+            assert_eq!(lock(&pool.shared.queue).long.jobs[&1].len(), 1);
         }
         pool.submit(1, Box::new(Count { name: "wanted", left: 1, out }));
         gate.send(()).unwrap();
         assert_eq!(results.iter().collect::<Vec<_>>(), ["wanted"]);
+    }
+
+    struct Short(Count);
+
+    impl Job for Short {
+        fn slice(&mut self, until: Instant) -> Progress {
+            self.0.slice(until)
+        }
+
+        fn is_short(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_short_job_does_not_wait_for_the_turns_of_all_long_ones() {
+        let (out, results) = channel();
+        let pool = Pool::new(1).unwrap();
+        let (gate, opened) = channel::<()>();
+        pool.submit(0, Box::new(Gate(opened)));
+        for key in 1..=50 {
+            pool.submit(key, Box::new(Count { name: "long", left: 4, out: out.clone() }));
+        }
+        pool.submit(60, Box::new(Short(Count { name: "short", left: 9, out })));
+        gate.send(()).unwrap();
+        let order: Vec<_> = results.iter().collect();
+        assert_eq!(order.len(), 50 * 4 + 9);
+        let last = order.iter().rposition(|name| *name == "short").unwrap();
+        // Nine slices of its own, and one of another's after every third.
+        assert!(last <= 12, "{last}");
+        assert!(order[..last].contains(&"long"), "nor do the others starve");
     }
 
     #[test]

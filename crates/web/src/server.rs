@@ -2,11 +2,10 @@
 //!
 //! Every connection has a thread that waits for its requests; a WebSocket keeps that thread, and has another for news.
 
-use std::collections::HashMap;
 use std::io::ErrorKind;
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -14,17 +13,19 @@ use thiserror::Error;
 
 use crate::assets;
 use crate::config::Config;
-use crate::guard::{COOKIE_NAME, Guard};
+use crate::connections::Connections;
+use crate::gate::{Gate, Permit};
+use crate::guard::{COOKIE_NAME, Guard, Shown};
 use crate::http::websocket::handshake;
 use crate::http::{Refused, Request, Response, Status, Wire};
 use crate::pool::lock;
 use crate::session::house::House;
-use crate::socket;
+use crate::{socket, token};
 
 /// How long a request may take to come, counted from the answer to the one before it, and how long its answer may take to go.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Connections for each WebSocket that there may be: a browser has some more for a moment, to fetch the page's files.
-const CONNECTIONS_PER_SOCKET: usize = 2;
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Large messages and reports that are at work at once, on their way in and out included. Whoever asks for one more waits.
+const MAX_LARGE: usize = 8;
 
 /// Why a server does not start.
 #[derive(Debug, Error)]
@@ -69,12 +70,11 @@ pub(crate) struct Hub {
     pub(crate) house: House,
     guard: Guard,
     config: Config,
-    /// WebSockets that are open.
-    n_sockets: AtomicUsize,
     /// One report is made at a time, however many are asked for: the other core is for those who play.
     reports: Mutex<()>,
-    /// Connections that are open, so that they can be ended.
-    open: Mutex<HashMap<u64, TcpStream>>,
+    /// Where large messages wait.
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) connections: Connections,
     is_over: AtomicBool,
 }
 
@@ -122,16 +122,21 @@ impl Server {
         let why = |why| ServerError::Listen { listen, why };
         let listener = TcpListener::bind(listen).map_err(why)?;
         let address = listener.local_addr().map_err(why)?;
-        let house = House::new(&config)
-            .map_err(|why| ServerError::State { folder: config.state.display().to_string(), why })?;
-        let guard = Guard::new(address, &config.names, config.token.clone());
+        let state = |why| ServerError::State { folder: config.state.display().to_string(), why };
+        let house = House::new(&config).map_err(state)?;
+        let token = match &config.token {
+            Some(token) => Some((token.clone(), token::cookie_key(&config.state).map_err(state)?)),
+            None => None,
+        };
+        let guard =
+            Guard::new(address, &config.names, token.as_ref().map(|(token, key)| (token.clone(), &**key)));
         let hub = Hub {
             house,
             guard,
+            connections: Connections::new(config.bounds.connections),
             config,
-            n_sockets: AtomicUsize::new(0),
             reports: Mutex::default(),
-            open: Mutex::default(),
+            gate: Arc::new(Gate::new(MAX_LARGE)),
             is_over: AtomicBool::new(false),
         };
         Ok(Self { listener, address, hub: Arc::new(hub) })
@@ -142,16 +147,18 @@ impl Server {
         self.address
     }
 
+    /// Where a browser on this machine finds the page, without the token.
+    pub fn plain_link(&self) -> String {
+        match self.address {
+            address if address.ip().is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
+            address => format!("http://{address}/"),
+        }
+    }
+
     /// What to open in a browser on this machine.
     pub fn link(&self) -> String {
-        let host = match self.address {
-            address if address.ip().is_unspecified() => format!("127.0.0.1:{}", address.port()),
-            address => address.to_string(),
-        };
-        match &self.hub.config.token {
-            Some(token) => format!("http://{host}/?token={token}"),
-            None => format!("http://{host}/"),
-        }
+        let plain = self.plain_link();
+        self.hub.config.token.as_ref().map_or(plain.clone(), |token| format!("{plain}?token={token}"))
     }
 
     /// What ends it.
@@ -165,20 +172,22 @@ impl Server {
     /// When the system takes the address away.
     pub fn serve(self) -> Result<(), ServerError> {
         let hub = self.hub;
-        let max = hub.config.bounds.connections.saturating_mul(CONNECTIONS_PER_SOCKET).max(1);
         for number in 0.. {
             let accepted = self.listener.accept();
             if hub.is_over.load(Ordering::Acquire) {
                 break;
             }
             match accepted {
-                Ok((stream, _)) => welcome(&hub, stream, number, max),
+                Ok((stream, from)) => welcome(&hub, stream, number, from.ip()),
                 Err(error) if error.kind() == ErrorKind::InvalidInput => {
                     return Err(ServerError::Serve(error));
                 }
                 Err(error) if is_visitors_fault(error.kind()) => {}
                 // Too many files are open, for example: some of them will be closed.
-                Err(_) => std::thread::sleep(Duration::from_secs(1)),
+                Err(error) => {
+                    log::error!("nobody can be let in now: {error}");
+                    std::thread::sleep(Duration::from_secs(1));
+                }
             }
         }
         hub.close();
@@ -207,61 +216,35 @@ fn is_visitors_fault(kind: ErrorKind) -> bool {
 }
 
 /// Gives a connection a thread of its own, if there are not too many; else it ends at once.
-fn welcome(hub: &Arc<Hub>, stream: TcpStream, number: u64, max: usize) {
+fn welcome(hub: &Arc<Hub>, stream: TcpStream, number: u64, address: IpAddr) {
     let Ok(kept) = stream.try_clone() else { return };
-    {
-        let mut open = lock(&hub.open);
-        if open.len() >= max {
-            return;
-        }
-        open.insert(number, kept);
+    if !hub.connections.enter(number, kept, address) {
+        log::warn!("too many windows are open: {address} is sent away");
+        return;
     }
     // A panic ends the thread, and the connection with it.
-    let visit = Visit { hub: Arc::clone(hub), number };
-    let work = move || visit.hub.serve(stream);
+    let visit = Visit { hub: Arc::clone(hub), number, address };
+    let work = move || visit.serve(stream);
     // Without a thread `work` is dropped, and the visit with it.
-    let _ = std::thread::Builder::new().name("visitor".to_string()).spawn(work);
+    if let Err(error) = std::thread::Builder::new().name("visitor".to_string()).spawn(work) {
+        log::error!("no thread for {address}: {error}");
+    }
 }
 
 /// A connection for as long as it is open.
-struct Visit {
-    hub: Arc<Hub>,
-    number: u64,
+pub(crate) struct Visit {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) number: u64,
+    pub(crate) address: IpAddr,
 }
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        if let Some(stream) = lock(&self.hub.open).remove(&self.number) {
-            let _ = stream.shutdown(Shutdown::Both);
-        }
+        self.hub.connections.leave(self.number);
     }
 }
 
-/// One of the WebSockets that there may be.
-struct Seat<'a>(&'a AtomicUsize);
-
-impl<'a> Seat<'a> {
-    fn take(n_taken: &'a AtomicUsize, max: usize) -> Option<Self> {
-        let taken = n_taken.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1));
-        taken.ok().map(|_| Self(n_taken))
-    }
-}
-
-impl Drop for Seat<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-fn check_token(token: &str) -> Result<(), ServerError> {
-    match token.chars().find(|c| !c.is_ascii_alphanumeric() && !"-_".contains(*c)) {
-        Some(letter) => Err(ServerError::Token { letter }),
-        None if token.len() < 8 => Err(ServerError::Token { letter: ' ' }),
-        None => Ok(()),
-    }
-}
-
-impl Hub {
+impl Visit {
     /// Answers the requests of a connection until one side has enough.
     fn serve(&self, stream: TcpStream) {
         let _ = stream.set_nodelay(true);
@@ -276,11 +259,14 @@ impl Hub {
                     return;
                 }
             };
-            let (response, seat) = self.admit(&request);
+            self.hub.connections.touch(self.number);
+            let Reply { response, is_socket, _permit } = self.hub.admit(&request, self.address);
+            log::debug!("{} {} {}: {}", self.address, request.method, request.path, response.status.code);
             let with_body = request.method != "HEAD";
-            let stays = request.stays || seat.is_some();
+            let stays = request.stays || is_socket;
             let sent = response.send(wire.stream(), with_body, stays, Instant::now() + PATIENCE);
-            if seat.is_some() {
+            drop(response);
+            if is_socket {
                 return sent.map_or((), |()| socket::serve(self, wire));
             }
             if sent.is_err() || !stays {
@@ -288,28 +274,63 @@ impl Hub {
             }
         }
     }
+}
 
-    /// Looks at every request before anything else does, and says in every answer what pages of ours may do. With a seat the
-    /// answer opens a WebSocket.
-    fn admit(&self, request: &Request) -> (Response, Option<Seat<'_>>) {
+/// An answer, and what comes of it.
+struct Reply {
+    response: Response,
+    /// Whether it opens a WebSocket.
+    is_socket: bool,
+    /// Held until a large answer is sent.
+    _permit: Option<Permit>,
+}
+
+impl From<Response> for Reply {
+    fn from(response: Response) -> Self {
+        Self { response, is_socket: false, _permit: None }
+    }
+}
+
+/// Refuses what is no token.
+///
+/// # Errors
+/// Names what is wrong with it.
+pub fn check_token(token: &str) -> Result<(), ServerError> {
+    match token.chars().find(|c| !c.is_ascii_alphanumeric() && !"-_".contains(*c)) {
+        Some(letter) => Err(ServerError::Token { letter }),
+        None if token.len() < 8 => Err(ServerError::Token { letter: ' ' }),
+        None => Ok(()),
+    }
+}
+
+impl Hub {
+    /// Looks at every request before anything else does, and says in every answer what pages of ours may do.
+    fn admit(&self, request: &Request, address: IpAddr) -> Reply {
         let given = request.given("token");
-        if let Err(denial) = self.guard.admit(&request.headers, given.as_deref()) {
-            return (Response::words(denial.status, denial.message), None);
+        let shown = Shown { token: given.as_deref(), address };
+        if let Err(denial) = self.guard.admit(&request.headers, shown) {
+            let mut response = Response::words(denial.status, denial.message);
+            if let Some(retry) = denial.retry {
+                response = response.with("retry-after", (retry.as_secs() + 1).to_string());
+            }
+            return response.into();
         }
         if request.method != "GET" && request.method != "HEAD" {
-            return (Response::words(Status::METHOD_NOT_ALLOWED, "expected GET"), None);
+            return Response::words(Status::METHOD_NOT_ALLOWED, "expected GET").into();
         }
         // A token in the address becomes a cookie, so that it does not stay in the address.
-        if let (Some(given), Some(_), "/") = (&given, &self.config.token, request.path.as_str()) {
+        if let (Some(_), Some(cookie), "/") = (&given, self.guard.cookie(), request.path.as_str()) {
             let cookie =
-                format!("{COOKIE_NAME}={given}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
-            let response = Response::new(Status::SEE_OTHER).with("set-cookie", cookie).with("location", "/");
-            return (response, None);
+                format!("{COOKIE_NAME}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
+            return Response::new(Status::SEE_OTHER).with("set-cookie", cookie).with("location", "/").into();
         }
-        let (mut response, seat) = match request.path.as_str() {
-            "/ws" => self.open_socket(request),
-            "/lab/report" => (self.report(&request.given("name").unwrap_or_default()), None),
-            _ => (self.asset(request), None),
+        let Reply { mut response, is_socket, _permit } = match request.path.as_str() {
+            "/ws" => match handshake(request) {
+                Ok(response) => Reply { is_socket: true, ..response.into() },
+                Err(refusal) => refusal.into(),
+            },
+            "/lab/report" => self.report(&request.given("name").unwrap_or_default()),
+            _ => self.asset(request).into(),
         };
         response = response.with("x-content-type-options", "nosniff").with("referrer-policy", "no-referrer");
         if !response.has("cache-control") {
@@ -324,7 +345,7 @@ impl Hub {
             );
             response = response.with("content-security-policy", policy);
         }
-        (response, seat)
+        Reply { response, is_socket, _permit }
     }
 
     /// A file of the page.
@@ -344,40 +365,31 @@ impl Hub {
         if is_known { response } else { response.with_body(asset.kind, asset.bytes) }
     }
 
-    /// The report of an experiment: a page without scripts.
-    fn report(&self, name: &str) -> Response {
+    /// The report of an experiment: a page without scripts. It may be large, so only a few are on their way.
+    fn report(&self, name: &str) -> Reply {
+        let permit = self.gate.enter();
         let _turn = lock(&self.reports);
-        match catch_unwind(AssertUnwindSafe(|| self.house.means().laboratory.report(name))) {
+        let response = match catch_unwind(AssertUnwindSafe(|| self.house.means().laboratory.report(name))) {
             Ok(Ok(html)) => {
                 let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
                 let response = Response::new(Status::OK).with("content-security-policy", policy);
                 response.with_body("text/html; charset=utf-8", html.into_bytes())
             }
             Ok(Err(refusal)) => Response::words(Status::NOT_FOUND, refusal.message),
-            Err(_) => Response::words(Status::INTERNAL_ERROR, "the report could not be made"),
-        }
-    }
-
-    /// The door to the WebSocket.
-    fn open_socket(&self, request: &Request) -> (Response, Option<Seat<'_>>) {
-        let response = match handshake(request) {
-            Ok(response) => response,
-            Err(refusal) => return (refusal, None),
+            Err(_) => {
+                log::error!("the report of {name:?} could not be made");
+                Response::words(Status::INTERNAL_ERROR, "the report could not be made")
+            }
         };
-        match Seat::take(&self.n_sockets, self.config.bounds.connections) {
-            Some(seat) => (response, Some(seat)),
-            None => (Response::words(Status::UNAVAILABLE, "too many connections; try again later"), None),
-        }
+        Reply { _permit: Some(permit), ..response.into() }
     }
 
     /// Ends all connections and all work, and waits a moment for those who are at it.
     fn close(&self) {
-        for stream in lock(&self.open).values() {
-            let _ = stream.shutdown(Shutdown::Both);
-        }
+        self.connections.shut_down();
         self.house.close();
         let start = Instant::now();
-        while !lock(&self.open).is_empty() && start.elapsed() < Duration::from_secs(1) {
+        while !self.connections.is_empty() && start.elapsed() < Duration::from_secs(1) {
             std::thread::sleep(Duration::from_millis(5));
         }
     }

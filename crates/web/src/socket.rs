@@ -15,14 +15,16 @@ use crate::pool::lock;
 use crate::protocol::tell::{LevelView, RecipeView, Welcome};
 use crate::protocol::{self, Ask, Kind, Refusal, Tell};
 use crate::rate::Bucket;
-use crate::server::Hub;
+use crate::server::Visit;
 use crate::session::news::{Inbox, Told};
 use crate::session::{self, Session};
 
 /// How long the first message may take.
 const GREETING: Duration = Duration::from_secs(20);
 /// How long a message out may take before the reader counts as gone.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of a message before anybody is known.
+const MAX_GREETING: usize = 4 << 10;
 /// The code for whoever does not keep to the rules.
 const POLICY: u16 = 1008;
 
@@ -33,22 +35,34 @@ enum Next {
 }
 
 /// Serves a connection to its end.
-pub(crate) fn serve(hub: &Hub, wire: Wire) {
-    let bounds = &hub.house.means().bounds;
+pub(crate) fn serve(visit: &Visit, wire: Wire) {
+    let bounds = &visit.hub.house.means().bounds;
     let Ok(stream) = wire.stream().try_clone() else { return };
-    let mut socket =
-        Socket { listener: Listener::new(wire, bounds.message), speaker: Speaker::new(stream, PATIENCE) };
+    let mut socket = Socket {
+        listener: Listener::new(wire, MAX_GREETING.min(bounds.message), Arc::clone(&visit.hub.gate)),
+        speaker: Speaker::new(stream, PATIENCE),
+    };
     let mut door = Door::new(bounds);
     socket.listener.set_deadline(Some(Instant::now() + GREETING));
-    let Some(session) = greet(hub, &mut socket, &mut door) else {
+    let Some(session) = greet(visit, &mut socket, &mut door) else {
         let _ = socket.speaker.close(Some(POLICY), "expected hello");
         return;
     };
+    log::info!("{} is in as {}", visit.address, session.short_id());
     socket.listener.set_deadline(None);
+    socket.listener.set_max(bounds.message);
     let Socket { listener, speaker } = socket;
     let speaker = Mutex::new(speaker);
     let reason = converse(&session, listener, &speaker, &mut door, bounds.silence);
     session.leave();
+    let reason =
+        if session.is_dismissed() { Some("others who were here before need the place") } else { reason };
+    log::info!(
+        "{} leaves {}: {}",
+        visit.address,
+        session.short_id(),
+        reason.unwrap_or("the window is closed")
+    );
     if let Some(reason) = reason {
         let _ = lock(&speaker).close(Some(POLICY), reason);
     }
@@ -73,10 +87,16 @@ impl Door {
         Self { bucket, n_refused: 0, patience: bounds.patience }
     }
 
+    /// Whether the time of another message or control frame has come.
+    fn admit(&mut self) -> bool {
+        let is_time = self.bucket.take(Instant::now());
+        self.n_refused += u32::from(!is_time);
+        is_time
+    }
+
     /// Reads a message if its time has come.
     fn read(&mut self, text: &str) -> Result<Ask, Tell> {
-        if !self.bucket.take(Instant::now()) {
-            self.n_refused += 1;
+        if !self.admit() {
             let refusal = Refusal::new(Kind::Rate, "too many messages; send fewer a second");
             return Err(session::error(None, refusal));
         }
@@ -94,14 +114,17 @@ impl Door {
 }
 
 /// Waits for `hello` and answers it.
-fn greet(hub: &Hub, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>> {
+fn greet(visit: &Visit, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>> {
     let Socket { listener, speaker } = socket;
     loop {
         let text = match listener.hear().ok()? {
             Message::Text(text) => text,
             other => {
-                reply(speaker, &other)?;
-                continue;
+                reply(speaker, door, &other)?;
+                if door.is_patient() {
+                    continue;
+                }
+                return None;
             }
         };
         let ask = match door.read(&text) {
@@ -118,11 +141,15 @@ fn greet(hub: &Hub, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>
             Err(_) => return None,
         };
         let enter = || {
-            let session = hub.house.session(ask.session.as_deref())?;
-            match session.enter() {
-                true => Ok(session),
-                false => Err(Refusal::new(Kind::Busy, "too many windows show this game; close one")),
+            let session = visit.hub.house.session(ask.session.as_deref(), visit.address)?;
+            if !session.enter() {
+                return Err(Refusal::new(Kind::Busy, "too many windows show this game; close one"));
             }
+            if !visit.hub.connections.become_window(visit.number, session.is_back()) {
+                session.leave();
+                return Err(Refusal::new(Kind::Busy, "too many windows are open; try again later"));
+            }
+            Ok(session)
         };
         match catch_unwind(AssertUnwindSafe(enter)).ok()? {
             Ok(session) => {
@@ -161,6 +188,11 @@ fn converse(
         let reason = loop {
             let Ok(message) = listener.hear() else { break None };
             *lock(&heard) = Instant::now();
+            if let Message::Text(text) = &message
+                && is_heavy(text)
+            {
+                listener.claim();
+            }
             match answer(session, &lock(speaker), door, message) {
                 Some(Next::Go) => {}
                 Some(Next::Close(reason)) => break Some(reason),
@@ -204,12 +236,13 @@ fn answer(session: &Arc<Session>, speaker: &Speaker, door: &mut Door, message: M
     let text = match message {
         Message::Text(text) => text,
         Message::Binary => {
+            // No page of ours sends any: it counts as one too many.
             door.n_refused += 1;
             let refusal = Refusal::new(Kind::Malformed, "expected text, not bytes");
             send(speaker, &session::error(None, refusal))?;
             return Some(door.next());
         }
-        other => return reply(speaker, &other).map(|()| Next::Go),
+        other => return reply(speaker, door, &other).map(|()| door.next()),
     };
     let ask = match door.read(&text) {
         Ok(ask) => ask,
@@ -222,7 +255,10 @@ fn answer(session: &Arc<Session>, speaker: &Speaker, door: &mut Door, message: M
     let refuse = |refusal| Some(session::error(Some(name.to_string()), refusal));
     let answer = match catch_unwind(AssertUnwindSafe(|| session.handle(ask))) {
         Ok(answer) => answer.unwrap_or_else(refuse),
-        Err(_) => refuse(Refusal::new(Kind::Internal, "something went wrong here; the game is still kept")),
+        Err(_) => {
+            log::error!("{name} of {} failed", session.short_id());
+            refuse(Refusal::new(Kind::Internal, "something went wrong here; the game is still kept"))
+        }
     };
     if let Some(tell) = answer {
         send(speaker, &tell)?;
@@ -230,15 +266,25 @@ fn answer(session: &Arc<Session>, speaker: &Speaker, door: &mut Door, message: M
     Some(Next::Go)
 }
 
-/// Answers what the protocol itself asks; none when that was the last word.
-fn reply(speaker: &Speaker, message: &Message) -> Option<()> {
+/// Whether the answer to a message may be large, whatever the size of the message.
+fn is_heavy(text: &str) -> bool {
+    ["read-record", "load-game", "replay"].iter().any(|name| text.contains(name))
+}
+
+/// Answers what the protocol itself asks, if its time has come; none when that was the last word.
+fn reply(speaker: &Speaker, door: &mut Door, message: &Message) -> Option<()> {
     match message {
+        Message::Ping(_) | Message::Pong if !door.admit() => Some(()),
         Message::Ping(bytes) => speaker.pong(bytes).ok(),
         Message::Close(code) => {
             let _ = speaker.close(*code, "");
             None
         }
-        Message::Pong | Message::Text(_) | Message::Binary => Some(()),
+        Message::Binary => {
+            door.n_refused += 1;
+            Some(())
+        }
+        Message::Pong | Message::Text(_) => Some(()),
     }
 }
 

@@ -24,7 +24,9 @@ mod tune;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
+
+use crate::logging;
 
 /// Tengen: computer Go and a laboratory of Monte-Carlo tree search.
 ///
@@ -32,6 +34,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "tengen", version, propagate_version = true)]
 struct Cli {
+    /// Tell more on standard error: once what happens, twice every detail. Warnings and errors are always told
+    #[arg(short = 'v', action = ArgAction::Count, global = true)]
+    verbosity: u8,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -63,6 +68,7 @@ enum Command {
 /// Reads the command line and does what it says.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
+    logging::start(cli.verbosity);
     let result = match cli.command {
         None => serve::Options::alone().run(),
         Some(Command::Serve(options)) => options.run(),

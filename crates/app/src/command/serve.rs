@@ -8,6 +8,8 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser};
 use lab::entrant::parse_memory;
+use web::server::check_token;
+use web::token::{self, StoredToken};
 use web::{Bounds, Config, Server, ServerError, config, server};
 
 use crate::folders;
@@ -17,6 +19,11 @@ use crate::options::{NetOptions, parse_seed};
 ///
 /// Starts a server for this machine alone, prints its address and opens the browser. Games are kept and go on after a
 /// reload of the page or a new start of the server. Ctrl-C ends it.
+///
+/// With --listen other machines can come, and visitors must know a token. It is read from --token-file, or else from the
+/// variable TENGEN_TOKEN; without either a random one is made, printed once and kept in the file "token" of the folder of
+/// games. It is never given on the command line, which everybody on the machine can read. What is said between browser and
+/// server is not encrypted: over networks that you do not trust put a proxy with HTTPS before it.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The port [default: 9361, or any if that is taken]
@@ -25,12 +32,12 @@ pub(crate) struct Options {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Listen on this address instead, so that other machines can come; needs --token
-    #[arg(long, value_name = "ADDRESS", requires = "token", value_parser = parse_address)]
+    /// Listen on this address instead, so that other machines can come; visitors must know a token then
+    #[arg(long, value_name = "ADDRESS", value_parser = parse_address)]
     listen: Option<IpAddr>,
-    /// What visitors must know; it is part of the address that is printed
-    #[arg(long, value_name = "TOKEN")]
-    token: Option<String>,
+    /// The file whose first line is the token that visitors must know
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
     /// A name by which browsers may call the server beside its address; may be given several times
     #[arg(long = "name", value_name = "HOST")]
     names: Vec<String>,
@@ -48,7 +55,7 @@ pub(crate) struct Options {
     seed: Option<u64>,
     #[command(flatten)]
     net: NetOptions,
-    /// Bytes that the trees of one visitor may take: 96MiB, 1G
+    /// Bytes that the trees of one visitor may take: 96MiB, 1G. With several visitors each has a part of it
     #[arg(long, value_name = "SIZE", default_value = "96MiB", value_parser = parse_memory)]
     memory: usize,
     /// Serve the page's files from this folder; for those who change the page
@@ -83,8 +90,8 @@ impl Options {
         }
         let should_open = !self.no_open;
         let is_any_port = self.port.is_none();
-        let config = self.config()?;
-        let ready = |server: &Server| greet(server, should_open);
+        let (config, token) = self.config()?;
+        let ready = |server: &Server| greet(server, &token, should_open);
         let result = match server::run(config.clone(), ready) {
             Err(ServerError::Listen { .. }) if is_any_port => {
                 let listen = SocketAddr::new(config.listen.ip(), 0);
@@ -96,15 +103,17 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn config(self) -> Result<Config> {
+    fn config(self) -> Result<(Config, Token)> {
         let state = match self.state {
             Some(state) => state,
             None => folders::games().context("there is no folder for games; name one with --state DIR")?,
         };
         let local = Config::local(self.port.unwrap_or(PORT), state);
-        Ok(Config {
-            listen: SocketAddr::new(self.listen.unwrap_or(local.listen.ip()), local.listen.port()),
-            token: self.token,
+        let listen = SocketAddr::new(self.listen.unwrap_or(local.listen.ip()), local.listen.port());
+        let token = Token::find(self.token_file.as_deref(), &listen, &local.state)?;
+        let config = Config {
+            listen,
+            token: token.text().map(str::to_string),
             names: self.names,
             results: self.results,
             assets: self.assets,
@@ -114,7 +123,52 @@ impl Options {
             nets: folders::nets().path().map(Path::to_path_buf),
             bounds: Bounds { memory: self.memory, ..Bounds::default() },
             ..local
-        })
+        };
+        Ok((config, token))
+    }
+}
+
+/// The variable of the environment that may hold the token.
+const TOKEN_VARIABLE: &str = "TENGEN_TOKEN";
+
+/// The token that visitors must know, by where it comes from.
+enum Token {
+    /// Only this machine is served.
+    None,
+    /// Somebody has chosen one.
+    Given(String),
+    /// One was made, now or before.
+    Stored(StoredToken),
+}
+
+impl Token {
+    fn find(file: Option<&Path>, listen: &SocketAddr, state: &Path) -> Result<Self> {
+        if let Some(path) = file {
+            let context = || format!("--token-file {}", path.display());
+            let text = std::fs::read_to_string(path).with_context(context)?;
+            let token = text.lines().next().unwrap_or_default().trim();
+            check_token(token).map_err(anyhow::Error::from).with_context(context)?;
+            return Ok(Self::Given(token.to_string()));
+        }
+        if let Some(token) = std::env::var_os(TOKEN_VARIABLE).filter(|token| !token.is_empty()) {
+            let token = token.to_string_lossy();
+            check_token(&token).with_context(|| format!("the variable {TOKEN_VARIABLE}"))?;
+            return Ok(Self::Given(token.into_owned()));
+        }
+        if listen.ip().is_loopback() {
+            return Ok(Self::None);
+        }
+        let stored = token::stored(state);
+        let stored = stored.with_context(|| format!("no token can be kept in {}", state.display()))?;
+        check_token(&stored.token).with_context(|| stored.path.display().to_string())?;
+        Ok(Self::Stored(stored))
+    }
+
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::None => None,
+            Self::Given(token) | Self::Stored(StoredToken { token, .. }) => Some(token),
+        }
     }
 }
 
@@ -123,12 +177,23 @@ fn parse_address(text: &str) -> Result<IpAddr, String> {
 }
 
 /// Says where the page is, and opens it if there is a browser.
-fn greet(server: &Server, should_open: bool) {
-    let link = server.link();
+fn greet(server: &Server, token: &Token, should_open: bool) {
+    let (link, plain) = (server.link(), server.plain_link());
+    let words = match token {
+        Token::None => format!("Tengen is at {link}"),
+        Token::Given(_) => format!("Tengen is at {plain}?token=… with the token that you have given"),
+        Token::Stored(StoredToken { path, is_new: true, .. }) => {
+            format!("Tengen is at {link}\nThe token is shown this once; it is kept in {}", path.display())
+        }
+        Token::Stored(StoredToken { path, .. }) => {
+            format!("Tengen is at {plain}?token=… with the token in {}", path.display())
+        }
+    };
     // Nobody may read what we say; the page is there all the same.
-    let _ = writeln!(io::stdout(), "Tengen is at {link}\nCtrl-C ends it.");
+    let _ = writeln!(io::stdout(), "{words}\nCtrl-C ends it.");
     let _ = io::stdout().flush();
-    if should_open {
+    // The address of a browser's window is a command line, too: one with a token stays out of it.
+    if should_open && token.text().is_none() {
         open_browser(&link);
     }
 }

@@ -70,3 +70,36 @@ fn another_seed_is_another_game() {
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2));
 }
+
+/// The engine of a match that is killed outright ends, too, although it does not care for the end of its input.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_a_match_that_is_killed() {
+    use std::time::{Duration, Instant};
+    let out = folder("process-killed");
+    let pid_file = Path::new(&out).with_extension("pid");
+    let _ = std::fs::remove_file(&pid_file);
+    let script =
+        format!("trap \"\" HUP INT TERM PIPE; echo $$ > {}; while :; do sleep 1; done", pid_file.display());
+    let engine = format!("gtp:sh -c '{script}'");
+    let mut game = command(&out, "--size 5 --games 2 --b random").args(["--a", &engine]).spawn().unwrap();
+    let wait = |what: &str, until: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !until() {
+            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let pid = || std::fs::read_to_string(&pid_file).ok()?.strip_suffix('\n')?.parse::<u32>().ok();
+    wait("no engine was started", &|| pid().is_some());
+    let stat = format!("/proc/{}/stat", pid().unwrap());
+    // Whoever is dead and not reaped so far no longer runs.
+    let runs = || {
+        let stat = std::fs::read_to_string(&stat).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
+    };
+    assert!(runs());
+    game.kill().unwrap();
+    game.wait().unwrap();
+    wait("the engine goes on for nobody", &|| !runs());
+}

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
 
@@ -31,18 +32,91 @@ fn the_page_is_served_where_the_program_says() {
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Tengen</title>"), "{page}");
 }
 
+/// Starts a server that other machines can reach; the lines that it prints up to the one about Ctrl-C.
+fn open_to_others(state: &Path, token: Option<&str>, args: &[&str]) -> (Child, Vec<String>) {
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    command.args(["serve", "--listen", "0.0.0.0", "--port", "0", "--state"]).arg(state).args(args);
+    command.env_remove("TENGEN_TOKEN").stdin(Stdio::null()).stdout(Stdio::piped());
+    if let Some(token) = token {
+        command.env("TENGEN_TOKEN", token);
+    }
+    let mut server = command.spawn().unwrap();
+    let lines = BufReader::new(server.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let lines = lines.take_while(|line| !line.starts_with("Ctrl-C")).collect();
+    (server, lines)
+}
+
+/// The status of the answer to a request with a token.
+fn status(line: &str, token: &str) -> String {
+    let address = line.strip_prefix("Tengen is at http://").and_then(|rest| rest.split('/').next());
+    let address = address.unwrap_or_else(|| panic!("no address in {line:?}"));
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET /?token={token} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap_or_default().to_string()
+}
+
+fn end(mut server: Child) {
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
 #[test]
-fn other_machines_need_a_token() {
+fn other_machines_need_a_token_that_is_made_and_shown_once() {
+    let state = tempfile::tempdir().unwrap();
+    let folder = state.path().join("games");
+    let (server, lines) = open_to_others(&folder, None, &[]);
+    let path = folder.join("token");
+    let token = std::fs::read_to_string(&path).unwrap().trim().to_string();
+    assert!(token.len() == 32 && lines[0].ends_with(&format!("/?token={token}")), "{lines:?}");
+    assert_eq!((status(&lines[0], &token), status(&lines[0], "wrong-token")), ("303".into(), "401".into()));
+    end(server);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder), mode(&path)), (0o700, 0o600));
+    }
+    // Later it is the same, and no longer shown.
+    let (server, lines) = open_to_others(&folder, None, &[]);
+    assert!(!lines.concat().contains(&token) && lines[0].contains("token=…"), "{lines:?}");
+    assert_eq!(status(&lines[0], &token), "303");
+    end(server);
+}
+
+#[test]
+fn a_token_comes_from_a_file_or_the_environment() {
+    let state = tempfile::tempdir().unwrap();
+    let (server, lines) = open_to_others(state.path(), Some("from-the-environment"), &[]);
+    assert!(!lines.concat().contains("from-the-environment"), "{lines:?}");
+    assert_eq!(status(&lines[0], "from-the-environment"), "303");
+    end(server);
+    let path = state.path().join("my-token");
+    std::fs::write(&path, "from-a-file\nand more\n").unwrap();
+    let args = ["--token-file", path.to_str().unwrap()];
+    let (server, lines) = open_to_others(state.path(), Some("from-the-environment"), &args);
+    assert_eq!(status(&lines[0], "from-a-file"), "303");
+    end(server);
+}
+
+#[test]
+fn what_is_no_token_is_refused() {
+    let state = tempfile::tempdir().unwrap();
+    let folder = state.path().to_str().unwrap();
     let refused = |args: &[&str]| {
-        let output = Command::cargo_bin("tengen").unwrap().arg("serve").args(args).output().unwrap();
+        let mut command = Command::cargo_bin("tengen").unwrap();
+        command.args(["serve", "--state", folder]).args(args).env_remove("TENGEN_TOKEN");
+        let output = command.output().unwrap();
         assert!(!output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(refused(&["--listen", "0.0.0.0"]).contains("--token"));
-    assert!(refused(&["--listen", "here", "--token", "secret"]).contains("expected an IP address"));
-    let state = tempfile::tempdir().unwrap();
-    let folder = state.path().to_str().unwrap();
-    let short = ["--listen", "0.0.0.0", "--port", "0", "--token", "abc", "--state", folder];
+    assert!(refused(&["--listen", "here"]).contains("expected an IP address"));
+    assert!(refused(&["--token", "secret-secret"]).contains("--token-file"), "nothing on the command line");
+    let path = state.path().join("short");
+    std::fs::write(&path, "abc\n").unwrap();
+    let short = ["--listen", "0.0.0.0", "--port", "0", "--token-file", path.to_str().unwrap()];
     assert!(refused(&short).contains("at least 8"));
-    assert!(refused(&["--memory", "4M", "--state", folder]).contains("at least 8MiB"));
+    assert!(refused(&["--token-file", "/nowhere/token"]).contains("--token-file /nowhere/token"));
+    assert!(refused(&["--memory", "4M"]).contains("at least 8MiB"));
 }

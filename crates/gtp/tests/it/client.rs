@@ -268,22 +268,27 @@ fn gnu_go_plays() {
     assert!(matches!(engine.ask("name", LONG), Err(ClientError::Died { .. })));
 }
 
-/// Names the file in which a controller that will be killed writes its engine's number.
+/// Names the file in which the engine of a controller that will be killed writes its number.
 const KILLED_CONTROLLER: &str = "GTP_TEST_KILLED_CONTROLLER";
 
 /// The controller of the next test, in a process of its own.
 #[test]
 #[ignore = "a part of the test below"]
 fn a_controller_that_will_be_killed() {
-    let Some(path) = std::env::var_os(KILLED_CONTROLLER) else { return };
-    let engine = start(r#"sh -c 'trap "" HUP INT TERM PIPE; while :; do sleep 1; done'"#);
-    std::fs::write(path, format!("{}\n", engine.pid())).expect("the number is written");
+    let Ok(path) = std::env::var(KILLED_CONTROLLER) else { return };
+    // The engine tells its number itself, so that the controller may be killed at the first moment.
+    let script = format!("trap \"\" HUP INT TERM PIPE; echo $$ > {path}; while :; do sleep 1; done");
+    let _engine = start(&format!("sh -c '{script}'"));
     std::thread::sleep(Duration::from_secs(60));
 }
 
 #[test]
 fn an_engine_does_not_outlive_a_controller_that_is_killed() {
-    let path = std::env::temp_dir().join(format!("gtp-killed-{}", std::process::id()));
+    (0..10).for_each(kill_a_controller);
+}
+
+fn kill_a_controller(round: usize) {
+    let path = std::env::temp_dir().join(format!("gtp-killed-{}-{round}", std::process::id()));
     let mut controller = Command::new(std::env::current_exe().expect("this program"))
         .args(["--exact", "client::a_controller_that_will_be_killed", "--ignored", "--nocapture"])
         .env(KILLED_CONTROLLER, &path)

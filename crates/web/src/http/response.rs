@@ -32,9 +32,9 @@ statuses! {
     FORBIDDEN 403 "Forbidden",
     NOT_FOUND 404 "Not Found",
     METHOD_NOT_ALLOWED 405 "Method Not Allowed",
+    TOO_MANY 429 "Too Many Requests",
     TOO_LARGE 431 "Request Header Fields Too Large",
     INTERNAL_ERROR 500 "Internal Server Error",
-    UNAVAILABLE 503 "Service Unavailable",
 }
 
 /// An answer.
@@ -96,10 +96,8 @@ impl Response {
             head.push_str("connection: close\r\n");
         }
         head.push_str("\r\n");
-        let mut bytes = head.into_bytes();
-        if with_body {
-            bytes.extend_from_slice(&self.body);
-        }
-        write_by(stream, &bytes, deadline)
+        // The body is not copied: many may ask for a large one and read it slowly.
+        write_by(stream, head.as_bytes(), deadline)?;
+        if with_body { write_by(stream, &self.body, deadline) } else { Ok(()) }
     }
 }

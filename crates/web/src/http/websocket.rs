@@ -2,17 +2,25 @@
 
 use std::io::{self, ErrorKind};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{Request, Response, Status, Wire, write_by};
+use crate::gate::{Gate, Permit};
 
 /// What a server adds to the key of a handshake (RFC 6455, 1.3).
 const MAGIC: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// Bytes of a ping, pong or close at most (5.5).
 const MAX_CONTROL: usize = 125;
+/// Frames of one message at most.
+const MAX_FRAMES: usize = 1024;
+/// Bytes from which on a message is large, so that only a few such may be on their way at once.
+const LARGE: usize = 64 << 10;
+/// How long a message may take from its first frame to its last byte.
+const MESSAGE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Kinds of frames (5.2).
 const CONTINUATION: u8 = 0x0;
@@ -66,8 +74,20 @@ pub(crate) struct Listener {
     wire: Wire,
     /// Bytes of a message at most.
     max: usize,
-    /// The kind and the beginning of a message whose frames have not all come.
-    begun: Option<(u8, Vec<u8>)>,
+    /// The message whose frames have not all come.
+    begun: Option<Begun>,
+    gate: Arc<Gate>,
+    /// Held from the moment when a message is known to be large until the next one is waited for.
+    permit: Option<Permit>,
+}
+
+/// The beginning of a message.
+struct Begun {
+    kind: u8,
+    bytes: Vec<u8>,
+    n_frames: usize,
+    /// When all of it must have come.
+    deadline: Instant,
 }
 
 /// One frame, unmasked.
@@ -78,8 +98,20 @@ struct Frame {
 }
 
 impl Listener {
-    pub(crate) fn new(wire: Wire, max: usize) -> Self {
-        Self { wire, max, begun: None }
+    pub(crate) fn new(wire: Wire, max: usize, gate: Arc<Gate>) -> Self {
+        Self { wire, max, begun: None, gate, permit: None }
+    }
+
+    /// From now on messages may have so many bytes.
+    pub(crate) fn set_max(&mut self, max: usize) {
+        self.max = max;
+    }
+
+    /// Takes a permit for an answer that may be large, unless the question has one.
+    pub(crate) fn claim(&mut self) {
+        if self.permit.is_none() {
+            self.permit = Some(self.gate.enter());
+        }
     }
 
     /// When the next message must have come; none: at any time.
@@ -92,8 +124,14 @@ impl Listener {
     /// # Errors
     /// The end of the connection or of the time, and whatever is against the protocol or too large.
     pub(crate) fn hear(&mut self) -> io::Result<Message> {
+        if self.begun.is_none() {
+            self.permit = None;
+        }
         loop {
-            let Frame { is_last, kind, bytes } = self.frame()?;
+            let deadline = self.wire.deadline;
+            let frame = self.frame();
+            self.wire.deadline = deadline;
+            let Frame { is_last, kind, bytes } = frame?;
             match kind {
                 PING => return Ok(Message::Ping(bytes)),
                 PONG => return Ok(Message::Pong),
@@ -102,18 +140,22 @@ impl Listener {
                 }
                 _ => {}
             }
-            let (kind, message) = match (kind, self.begun.take()) {
-                (CONTINUATION, Some((kind, mut begun))) => {
-                    begun.extend_from_slice(&bytes);
-                    (kind, begun)
+            let message = match (kind, self.begun.take()) {
+                (CONTINUATION, Some(mut begun)) if begun.n_frames < MAX_FRAMES => {
+                    begun.bytes.extend_from_slice(&bytes);
+                    begun.n_frames += 1;
+                    begun
                 }
-                (TEXT | BINARY, None) => (kind, bytes),
+                (CONTINUATION, Some(_)) => return Err(wrong("a message in too many pieces")),
+                (TEXT | BINARY, None) => {
+                    Begun { kind, bytes, n_frames: 1, deadline: Instant::now() + MESSAGE_PATIENCE }
+                }
                 _ => return Err(wrong("a frame out of turn")),
             };
-            match (is_last, kind) {
-                (false, _) => self.begun = Some((kind, message)),
+            match (is_last, message.kind) {
+                (false, _) => self.begun = Some(message),
                 (true, TEXT) => {
-                    return String::from_utf8(message)
+                    return String::from_utf8(message.bytes)
                         .map(Message::Text)
                         .map_err(|_| wrong("text that is none"));
                 }
@@ -122,8 +164,17 @@ impl Listener {
         }
     }
 
+    /// Moves the deadline forward to this, if it is not before it already.
+    fn hurry(&mut self, deadline: Instant) {
+        self.wire.deadline = Some(self.wire.deadline.map_or(deadline, |known| known.min(deadline)));
+    }
+
     fn frame(&mut self) -> io::Result<Frame> {
+        if let Some(deadline) = self.begun.as_ref().map(|begun| begun.deadline) {
+            self.hurry(deadline);
+        }
         let [first, second] = self.wire.array()?;
+        self.hurry(Instant::now() + MESSAGE_PATIENCE);
         let (is_last, kind) = (first & 0x80 != 0, first & 0x0f);
         if first & 0x70 != 0 || !matches!(kind, CONTINUATION | TEXT | BINARY | CLOSE | PING | PONG) {
             return Err(wrong("a frame of an unknown kind"));
@@ -137,12 +188,17 @@ impl Listener {
             length => u64::from(length),
         };
         let is_control = kind >= CLOSE;
-        let n_begun = self.begun.as_ref().map_or(0, |(_, begun)| begun.len());
+        let n_begun = self.begun.as_ref().map_or(0, |begun| begun.bytes.len());
         let max = if is_control { MAX_CONTROL } else { self.max - n_begun };
         let length = usize::try_from(length).ok().filter(|&length| length <= max);
         let Some(length) = length.filter(|_| is_last || !is_control) else {
             return Err(wrong("a frame that is too large"));
         };
+        if !is_control && n_begun + length > LARGE && self.permit.is_none() {
+            self.claim();
+            // Waiting for others is not sending slowly.
+            self.wire.deadline = Some(Instant::now() + MESSAGE_PATIENCE);
+        }
         let mask: [u8; 4] = self.wire.array()?;
         let mut bytes = self.wire.take(length)?;
         bytes.iter_mut().zip(mask.iter().cycle()).for_each(|(byte, mask)| *byte ^= mask);
@@ -244,7 +300,8 @@ mod tests {
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         client.write_all(sent).unwrap();
         drop(client);
-        let mut listener = Listener::new(Wire::new(listener.accept().unwrap().0), 300);
+        let gate = Arc::new(Gate::new(1));
+        let mut listener = Listener::new(Wire::new(listener.accept().unwrap().0), 300, gate);
         std::iter::from_fn(|| listener.hear().ok()).collect()
     }
 
@@ -297,6 +354,8 @@ mod tests {
             frame(0x81, &[127, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], b""),
             [frame(0x01, &[126, 0, 200], &[b'a'; 200]), frame(0x80, &[126, 0, 101], &[b'a'; 101])].concat(),
             frame(0x89, &[126, 0, 126], &[b'a'; 126]),
+            // A message in a thousand pieces and more, of which none brings anything.
+            [frame(0x01, &[0], b""), frame(0x00, &[0], b"").repeat(MAX_FRAMES)].concat(),
         ];
         for sent in broken {
             assert_eq!(heard(&[frame(0x81, &[2], b"go"), sent.clone()].concat()), [text("go")], "{sent:x?}");

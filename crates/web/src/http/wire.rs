@@ -10,14 +10,16 @@ const CHUNK: usize = 16 << 10;
 /// The reading end of a connection, with what has come and was not looked at so far.
 pub(crate) struct Wire {
     stream: TcpStream,
-    pending: Vec<u8>,
+    /// What has come; the first `n_taken` bytes of it have been taken.
+    buffer: Vec<u8>,
+    n_taken: usize,
     /// When what is waited for must have come; none: at any time.
     pub(crate) deadline: Option<Instant>,
 }
 
 impl Wire {
     pub(crate) fn new(stream: TcpStream) -> Self {
-        Self { stream, pending: Vec::new(), deadline: None }
+        Self { stream, buffer: Vec::new(), n_taken: 0, deadline: None }
     }
 
     pub(crate) fn stream(&self) -> &TcpStream {
@@ -26,7 +28,7 @@ impl Wire {
 
     /// What has come so far.
     pub(crate) fn pending(&self) -> &[u8] {
-        &self.pending
+        &self.buffer[self.n_taken..]
     }
 
     /// Waits for more.
@@ -35,15 +37,18 @@ impl Wire {
     /// The end of the connection or of the time.
     pub(crate) fn fill(&mut self) -> io::Result<()> {
         self.stream.set_read_timeout(self.deadline.map(left).transpose()?)?;
-        let n_known = self.pending.len();
-        self.pending.resize(n_known + CHUNK, 0);
+        // What was taken goes now, and not with every piece: small messages would be moved over and over.
+        self.buffer.drain(..self.n_taken);
+        self.n_taken = 0;
+        let n_known = self.buffer.len();
+        self.buffer.resize(n_known + CHUNK, 0);
         let n_read = loop {
-            match self.stream.read(&mut self.pending[n_known..]) {
+            match self.stream.read(&mut self.buffer[n_known..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        self.pending.truncate(n_known + *n_read.as_ref().unwrap_or(&0));
+        self.buffer.truncate(n_known + *n_read.as_ref().unwrap_or(&0));
         match n_read? {
             0 => Err(ErrorKind::UnexpectedEof.into()),
             _ => Ok(()),
@@ -55,11 +60,17 @@ impl Wire {
     /// # Errors
     /// As for [`Wire::fill`].
     pub(crate) fn take(&mut self, n: usize) -> io::Result<Vec<u8>> {
-        while self.pending.len() < n {
+        while self.pending().len() < n {
             self.fill()?;
         }
-        let rest = self.pending.split_off(n);
-        Ok(std::mem::replace(&mut self.pending, rest))
+        let taken = self.pending()[..n].to_vec();
+        self.n_taken += n;
+        if self.pending().is_empty() {
+            // A large message leaves nothing behind.
+            self.buffer = Vec::new();
+            self.n_taken = 0;
+        }
+        Ok(taken)
     }
 
     /// Takes some bytes of known number.

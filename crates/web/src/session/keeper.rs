@@ -4,12 +4,15 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 
+use super::eviction::{Kept, victim};
 use crate::pool::lock;
 use crate::protocol::{Answer, Kind, Refusal};
+use crate::{files, token};
 
 /// Letters of a session's name: 128 bits.
 const LETTERS: usize = 32;
@@ -17,8 +20,8 @@ const LETTERS: usize = 32;
 /// The folder of kept games.
 pub(crate) struct Keeper {
     folder: PathBuf,
-    /// Names that are known, and when their games were kept last; none for those without a game so far.
-    known: Mutex<HashMap<String, Option<SystemTime>>>,
+    /// Names that are known, with their games; none for those without a game so far.
+    known: Mutex<HashMap<String, Option<Kept>>>,
     max: usize,
 }
 
@@ -51,7 +54,7 @@ impl Keeper {
     /// # Errors
     /// A folder that cannot be made or read.
     pub(crate) fn open(folder: &Path, max: usize) -> io::Result<Self> {
-        std::fs::create_dir_all(folder)?;
+        files::make_folder(folder)?;
         let mut known = HashMap::new();
         for entry in std::fs::read_dir(folder)?.flatten() {
             let name = entry.file_name();
@@ -59,7 +62,10 @@ impl Keeper {
             if is_name(name) {
                 let time =
                     entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-                known.insert(name.to_string(), Some(time));
+                files::make_private(&entry.path());
+                let n_moves = std::fs::read(entry.path()).map_or(0, |text| n_moves(&text));
+                let kept = Kept { born: time, used: time, n_moves, creator: None };
+                known.insert(name.to_string(), Some(kept));
             }
         }
         Ok(Self { folder: folder.to_path_buf(), known: Mutex::new(known), max })
@@ -67,9 +73,7 @@ impl Keeper {
 
     /// A name that nobody can guess.
     pub(super) fn new_name(&self) -> Answer<String> {
-        let mut bytes = [0; LETTERS / 2];
-        getrandom::fill(&mut bytes).map_err(|error| Refusal::new(Kind::Internal, error.to_string()))?;
-        let name: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = token::random_name().map_err(|error| Refusal::new(Kind::Internal, error.to_string()))?;
         lock(&self.known).insert(name.clone(), None);
         Ok(name)
     }
@@ -87,9 +91,9 @@ impl Keeper {
     /// The numbers of a session's games, and when each was kept last.
     pub(super) fn games_of(&self, session: &str) -> Vec<(u32, SystemTime)> {
         let known = lock(&self.known);
-        let games = known.iter().filter_map(|(name, time)| {
+        let games = known.iter().filter_map(|(name, kept)| {
             let (of, number) = split_name(name)?;
-            (of == session).then_some((number, (*time)?))
+            (of == session).then_some((number, kept.as_ref()?.used))
         });
         games.collect()
     }
@@ -107,20 +111,36 @@ impl Keeper {
         Ok(())
     }
 
-    /// Keeps a game; the file is whole at any time. The oldest games make room.
-    pub(super) fn keep(&self, name: &str, text: &str) -> Answer<()> {
-        let refuse =
-            |error: io::Error| Refusal::new(Kind::Internal, format!("the game cannot be kept: {error}"));
-        let path = self.path(name);
-        let new = path.with_extension("new");
-        std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path)).map_err(refuse)?;
+    /// When the first of a session's games began, if there is one.
+    pub(super) fn born(&self, session: &str) -> Option<SystemTime> {
+        let known = lock(&self.known);
+        let is_of = |name: &str| split_name(name).is_some_and(|(of, _)| of == session);
+        let games = known.iter().filter(|(name, _)| is_of(name));
+        games.filter_map(|(_, kept)| Some(kept.as_ref()?.born)).min()
+    }
+
+    /// Keeps a game that `creator` began: it is on disk when this returns, and the file is whole at any time. If there are
+    /// too many games, another one makes room.
+    pub(super) fn keep(&self, name: &str, text: &str, creator: IpAddr) -> Answer<()> {
+        files::write(&self.path(name), text).map_err(|error| {
+            log::error!("a game cannot be kept in {}: {error}", self.folder.display());
+            Refusal::new(Kind::Internal, format!("the game cannot be kept: {error}"))
+        })?;
+        let now = SystemTime::now();
+        let n_moves = n_moves(text.as_bytes());
         let mut known = lock(&self.known);
-        known.insert(name.to_string(), Some(SystemTime::now()));
-        while known.values().flatten().count() > self.max {
-            let kept = known.iter().filter_map(|(name, time)| Some((*time.as_ref()?, name.clone())));
-            let Some((_, oldest)) = kept.min() else { break };
-            let _ = std::fs::remove_file(self.path(&oldest));
-            known.remove(&oldest);
+        let entry = known.entry(name.to_string()).or_default();
+        let new = Kept { born: now, used: now, n_moves, creator: Some(creator) };
+        let old = entry.take();
+        *entry = Some(old.map_or(new, |old| Kept { used: now, n_moves, ..old }));
+        let games = |known: &HashMap<String, Option<Kept>>| {
+            let games = known.iter().filter_map(|(name, kept)| Some((name.as_str(), kept.as_ref()?)));
+            victim(games, self.max, name, now)
+        };
+        while let Some(victim) = games(&known) {
+            log::info!("too many games are kept: one with few moves, or an old one, makes room");
+            let _ = std::fs::remove_file(self.path(&victim));
+            known.remove(&victim);
         }
         Ok(())
     }
@@ -134,6 +154,11 @@ impl Keeper {
     }
 }
 
+/// Moves of a record, as far as it matters here.
+fn n_moves(text: &[u8]) -> usize {
+    text.windows(3).filter(|letters| matches!(*letters, b";B[" | b";W[")).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,12 +169,16 @@ mod tests {
         let keeper = Keeper::open(dir.path(), 2).unwrap();
         let names: Vec<String> = (0..3).map(|_| keeper.new_name().unwrap()).collect();
         assert!(names.iter().all(|name| is_name(name)) && keeper.find(&names[0]).is_none());
+        let here = IpAddr::from([127, 0, 0, 1]);
         for name in &names {
-            keeper.keep(name, name).unwrap();
+            keeper.keep(name, &format!("(;SZ[9];B[aa];W[bb]C[{name}])"), here).unwrap();
         }
-        assert_eq!(keeper.find(&names[0]), None, "the oldest made room");
+        assert_eq!(keeper.find(&names[1]), None, "of two that began just now the younger made room");
         let again = Keeper::open(dir.path(), 2).unwrap();
-        assert_eq!(again.find(&names[2]).unwrap(), names[2].as_bytes());
+        assert!(again.find(&names[2]).is_some() && again.find(&names[0]).is_some());
+        assert!(again.born(&names[0]).is_some() && again.born(&names[1]).is_none());
+        let mut known = lock(&again.known).clone();
+        assert_eq!(known.remove(&names[0]).flatten().unwrap().n_moves, 2);
     }
 
     #[test]
@@ -158,7 +187,7 @@ mod tests {
         let keeper = Keeper::open(dir.path(), 9).unwrap();
         let [ours, theirs] = [keeper.new_name().unwrap(), keeper.new_name().unwrap()];
         for (session, number) in [(&ours, 0), (&ours, 7), (&theirs, 1)] {
-            keeper.keep(&game_name(session, number), "text").unwrap();
+            keeper.keep(&game_name(session, number), "text", IpAddr::from([127, 0, 0, 1])).unwrap();
         }
         let numbers = |keeper: &Keeper| {
             let mut numbers: Vec<u32> = keeper.games_of(&ours).iter().map(|(number, _)| *number).collect();

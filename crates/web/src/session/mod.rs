@@ -1,29 +1,29 @@
 //! What belongs to one visitor: a game against Tengen, a study, and the windows that look on.
 //!
-//! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), `news` (what all windows are told), this file (what
-//! is asked, and done), `shelf` (the visitor's games), `think` (Tengen's moves, hints and counting as jobs), `teach` (what a
-//! move of the visitor's cost).
+//! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), `eviction` (which of them make room), `news` (what
+//! all windows are told), `place` (what sessions share, and the place of one among them), this file (what is asked, and done),
+//! `shelf` (the visitor's games), `think` (Tengen's moves, hints and counting as jobs), `teach` (what a move of the visitor's
+//! cost).
 
+mod eviction;
 pub(crate) mod house;
 mod keeper;
 pub(crate) mod news;
+mod place;
 mod shelf;
 mod teach;
 mod think;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use goban::Vertex;
 use player::nets::NetFile;
 use player::{Decision, SearchPlayer};
 
-use crate::config::Bounds;
-use crate::laboratory::Laboratory;
 use crate::levels::NET_RECIPE;
-use crate::nets::Nets;
-use crate::pool::{Key, Pool, lock};
+use crate::pool::{Key, lock};
 use crate::problems;
 use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, Lesson, Record};
@@ -32,23 +32,15 @@ use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
 use crate::survey::SurveyJob;
 use crate::table::Table;
-use keeper::{Keeper, game_name};
+use keeper::game_name;
 use news::{Inbox, News};
+pub(crate) use place::Means;
+use place::Origin;
 
 /// Simulations of a survey for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
 /// Moves that are watched at most.
 const MAX_WATCH: usize = 40;
-
-/// What sessions share.
-pub(crate) struct Means {
-    pub(crate) pool: Pool,
-    pub(crate) bounds: Bounds,
-    pub(crate) laboratory: Laboratory,
-    keeper: Keeper,
-    seed: Option<u64>,
-    pub(crate) nets: Nets,
-}
 
 /// With a network the recipe that asks it stands in for `default`.
 fn strongest<'a>(recipe: &'a str, net: Option<&NetFile>) -> &'a str {
@@ -63,6 +55,11 @@ pub(crate) struct Session {
     desk: Mutex<Desk>,
     news: News,
     n_windows: AtomicUsize,
+    origin: Origin,
+    /// When it was made.
+    made: SystemTime,
+    /// Whether it had to make way for somebody else.
+    is_dismissed: AtomicBool,
     /// Whether somebody looks for networks.
     is_listing: AtomicBool,
 }
@@ -91,7 +88,7 @@ struct Desk {
 }
 
 impl Session {
-    fn new(key: Key, id: String, means: Arc<Means>, number: u32, table: Table) -> Self {
+    fn new(key: Key, id: String, means: Arc<Means>, (number, table): (u32, Table), origin: Origin) -> Self {
         let desk = Desk {
             table,
             number,
@@ -105,8 +102,18 @@ impl Session {
             study_stop: Arc::default(),
             seen: Instant::now(),
         };
-        let (n_windows, is_listing) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { key, id, means, desk: Mutex::new(desk), news: News::default(), n_windows, is_listing }
+        Self {
+            key,
+            id,
+            means,
+            desk: Mutex::new(desk),
+            news: News::default(),
+            n_windows: AtomicUsize::new(0),
+            origin,
+            made: SystemTime::now(),
+            is_dismissed: AtomicBool::new(false),
+            is_listing: AtomicBool::new(false),
+        }
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -125,10 +132,12 @@ impl Session {
     /// A window opens; false if there are too many.
     pub(crate) fn enter(self: &Arc<Self>) -> bool {
         let max = self.means.bounds.connections_of_session;
-        let is_welcome = self
-            .n_windows
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1))
-            .is_ok();
+        let n_before =
+            self.n_windows.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1));
+        let is_welcome = n_before.is_ok();
+        if n_before == Ok(0) {
+            self.means.n_visitors.fetch_add(1, Ordering::Relaxed);
+        }
         if is_welcome {
             let mut desk = lock(&self.desk);
             desk.seen = Instant::now();
@@ -144,6 +153,7 @@ impl Session {
     /// A window closes. The last one takes the studies with it, and what Tengen remembers of the tree.
     pub(crate) fn leave(&self) {
         if self.n_windows.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.means.n_visitors.fetch_sub(1, Ordering::Relaxed);
             let mut desk = lock(&self.desk);
             desk.seen = Instant::now();
             desk.study_stop.store(true, Ordering::Relaxed);
@@ -285,8 +295,12 @@ impl Session {
             end(&mut desk.thinking);
             self.set_to_work(desk);
         }
+        // First on disk, then told: whoever has heard of a move finds it again, whatever happens.
+        let text = desk.table.to_kept();
+        let name = game_name(&self.id, desk.number);
+        let kept = text.and_then(|text| self.means.keeper.keep(&name, &text, self.origin.address));
         self.tell(&game_of(desk));
-        self.means.keeper.keep(&game_name(&self.id, desk.number), &desk.table.to_kept()?)
+        kept
     }
 
     /// Tengen's move, as it was decided in the position of this serial.
@@ -302,7 +316,8 @@ impl Session {
             Decision::Play(vertex) => desk.table.play(vertex),
             Decision::Resign => desk.table.resign(color),
         };
-        if done.is_err() {
+        if let Err(refusal) = done {
+            log::error!("{}: the search chose {decision:?}, which cannot be: {refusal}", self.short_id());
             // A move that the rules forbid is no move: pass instead of hanging.
             let _ = desk.table.play(Vertex::PASS);
         }
@@ -374,7 +389,7 @@ impl Session {
             time: bounds.study_time,
             detail: ask.detail,
             watch: ask.watch.iter().map(|&to| vertex(size, to)).collect::<Answer<_>>()?,
-            memory: bounds.memory / 2,
+            memory: self.means.tree_memory(bounds.memory / 2),
             // Whoever looks at details compares searches, which must not depend on chance.
             threads: if ask.detail { 1 } else { self.means.pool.spare() },
             position,
@@ -412,7 +427,7 @@ impl Session {
                 recipe: study::recipe(strongest("default", net.as_ref()))?,
                 net: net.as_ref().map(NetFile::loaded),
                 playouts,
-                memory: bounds.memory / 8,
+                memory: self.means.tree_memory(bounds.memory / 8),
                 stop,
                 tell: Box::new(move |tell| session.tell(tell)),
                 n_done: 0,

@@ -8,6 +8,8 @@ use crate::pool::lock;
 
 /// Messages that wait for a window at most; one that is slower is told the state anew.
 const BACKLOG: usize = 256;
+/// Bytes of such messages at most, but for the last of them.
+const BACKLOG_BYTES: usize = 512 << 10;
 
 /// Where news come from.
 #[derive(Default)]
@@ -29,6 +31,13 @@ impl News {
         windows.retain(|window| window.upgrade().is_some_and(|inbox| inbox.put(text)));
         !windows.is_empty()
     }
+
+    /// Closes all windows.
+    pub(crate) fn close(&self) {
+        for inbox in lock(&self.windows).drain(..).filter_map(|window| window.upgrade()) {
+            inbox.close();
+        }
+    }
 }
 
 /// What waits for one window.
@@ -41,6 +50,8 @@ pub(crate) struct Inbox {
 #[derive(Default)]
 struct Waiting {
     texts: VecDeque<Arc<str>>,
+    /// Bytes of the texts.
+    n_bytes: usize,
     /// Whether some were dropped because too many waited.
     has_missed: bool,
     is_over: bool,
@@ -62,8 +73,10 @@ impl Inbox {
     /// False if nobody listens any longer.
     fn put(&self, text: &Arc<str>) -> bool {
         let mut waiting = lock(&self.waiting);
-        if waiting.texts.len() == BACKLOG {
-            waiting.texts.pop_front();
+        waiting.n_bytes += text.len();
+        while waiting.texts.len() == BACKLOG || waiting.n_bytes > BACKLOG_BYTES {
+            let Some(oldest) = waiting.texts.pop_front() else { break };
+            waiting.n_bytes -= oldest.len();
             waiting.has_missed = true;
         }
         waiting.texts.push_back(Arc::clone(text));
@@ -84,7 +97,9 @@ impl Inbox {
         if std::mem::take(&mut waiting.has_missed) {
             return Told::Missed;
         }
-        waiting.texts.pop_front().map_or(Told::Nothing, Told::Text)
+        let Some(text) = waiting.texts.pop_front() else { return Told::Nothing };
+        waiting.n_bytes -= text.len();
+        Told::Text(text)
     }
 
     /// The window closes.
@@ -113,6 +128,23 @@ mod tests {
         assert_eq!(inbox.next(now), Told::Text("2".into()));
         drop(inbox);
         assert!(!news.tell(&"nobody listens any longer".into()));
+    }
+
+    #[test]
+    fn what_waits_is_bounded_in_bytes_too() {
+        let news = News::default();
+        let inbox = news.listen();
+        let large: Arc<str> = "x".repeat(BACKLOG_BYTES / 2 + 1).into();
+        (0..3).for_each(|_| assert!(news.tell(&large)));
+        let now = Instant::now();
+        assert_eq!(inbox.next(now), Told::Missed);
+        assert_eq!((inbox.next(now), inbox.next(now)), (Told::Text(large), Told::Nothing));
+        // A single message is told whatever its size.
+        let huge: Arc<str> = "x".repeat(2 * BACKLOG_BYTES).into();
+        assert!(news.tell(&huge));
+        assert_eq!(inbox.next(now), Told::Text(huge));
+        news.close();
+        assert_eq!(inbox.next(now), Told::Over);
     }
 
     #[test]

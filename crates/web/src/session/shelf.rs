@@ -18,7 +18,9 @@ pub(super) fn newest(keeper: &Keeper, session: &str) -> Option<(u32, Table)> {
 }
 
 fn read(keeper: &Keeper, session: &str, number: u32) -> Option<Table> {
-    Table::from_kept(&keeper.find(&game_name(session, number))?).ok()
+    let table = Table::from_kept(&keeper.find(&game_name(session, number))?);
+    let unread = |refusal: &Refusal| log::warn!("a kept game cannot be read: {refusal}");
+    table.inspect_err(unread).ok()
 }
 
 impl Session {
@@ -74,12 +76,12 @@ impl Session {
         let keeper = &self.means.keeper;
         if ask.id == desk.number {
             desk.table.rename(&ask.name)?;
+            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?, self.origin.address)?;
             self.tell(&super::game_of(&desk));
-            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?)?;
         } else {
             let mut table = read(keeper, &self.id, ask.id).ok_or_else(|| unknown(ask.id))?;
             table.rename(&ask.name)?;
-            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?)?;
+            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?, self.origin.address)?;
         }
         self.tell(&self.my_games(&desk));
         Ok(())

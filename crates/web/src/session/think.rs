@@ -1,5 +1,6 @@
 //! Tengen's moves, hints and the counting of dead stones, as jobs of the pool.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use mcts::Settings;
 use player::nets::NetFile;
 use player::{Budget, Decision, Player, SearchPlayer, dead, recipes};
 
-use super::{Desk, Session};
+use super::{Desk, Session, game_of};
 use crate::levels::{HINT, Level, NET_HINT};
 use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::point;
@@ -57,8 +58,8 @@ impl Thinking {
         }
     }
 
-    /// Thinks until the moment; gives the player back with its decision at the end, or with none if it cannot go on.
-    fn slice(&mut self, mut until: Instant) -> Option<(SearchPlayer, Option<Decision>)> {
+    /// Thinks until the moment; gives the player back with its decision at the end, or with the reason if it cannot go on.
+    fn slice(&mut self, mut until: Instant) -> Option<(SearchPlayer, Result<Decision, String>)> {
         // The time counts from the first turn on: waiting for others is not thinking.
         let end = *self.end.get_or_insert_with(|| Instant::now() + self.time);
         if self.position.rules().scoring == Scoring::Territory {
@@ -75,7 +76,7 @@ impl Thinking {
             plays_on: self.plays_on,
             ..Budget::default()
         };
-        let decision = player.choose(&self.position, self.color, &budget).ok();
+        let decision = player.choose(&self.position, self.color, &budget).map_err(|error| error.to_string());
         let n_run = player.last().map(|thought| (thought.report.simulations, thought.report.is_settled));
         let is_over = match n_run {
             // No search was needed.
@@ -85,7 +86,7 @@ impl Thinking {
                 is_settled || self.left == 0
             }
         };
-        if is_over || decision.is_none() || Instant::now() >= end || self.stop.load(Ordering::Relaxed) {
+        if is_over || decision.is_err() || Instant::now() >= end || self.stop.load(Ordering::Relaxed) {
             return Some((self.player.take()?, decision));
         }
         None
@@ -105,10 +106,19 @@ impl Job for MoveJob {
         if self.stop.load(Ordering::Relaxed) {
             return Progress::Done;
         }
-        let Some((player, decision)) = self.thinking.slice(until) else { return Progress::More };
-        let decision = decision.unwrap_or(Decision::Resign);
-        self.session.decided(self.serial, decision, player);
+        // A search that panics is no reason to leave the visitor waiting.
+        let slice = catch_unwind(AssertUnwindSafe(|| self.thinking.slice(until)));
+        match slice {
+            Ok(None) => return Progress::More,
+            Ok(Some((player, Ok(decision)))) => self.session.decided(self.serial, decision, player),
+            Ok(Some((_, Err(why)))) => self.session.failed(self.serial, &why),
+            Err(_) => self.session.failed(self.serial, "an error inside the search"),
+        }
         Progress::Done
+    }
+
+    fn is_short(&self) -> bool {
+        true
     }
 
     fn is_forgotten(&self) -> bool {
@@ -131,7 +141,10 @@ impl Job for HintJob {
         let Some((player, decision)) = self.thinking.slice(until) else { return Progress::More };
         let position = &self.thinking.position;
         let size = position.size();
-        if let Some(Decision::Play(vertex)) = decision {
+        if let Err(why) = &decision {
+            log::error!("{}: the search of a hint failed: {why}", self.session.short_id());
+        }
+        if let Ok(Decision::Play(vertex)) = decision {
             let line = player.last().and_then(|thought| thought.lines.get(thought.chosen?));
             let line = line.into_iter().flatten().take(6).map(|&to| point(size, to)).collect();
             self.session.tell(&Tell::Hint(Hint {
@@ -143,6 +156,10 @@ impl Job for HintJob {
         }
         lock(&self.session.desk).hint = None;
         Progress::Done
+    }
+
+    fn is_short(&self) -> bool {
+        true
     }
 
     fn is_forgotten(&self) -> bool {
@@ -165,6 +182,10 @@ impl Job for JudgeJob {
         }
         self.session.judged(self.serial, dead::dead_stones(&self.position));
         Progress::Done
+    }
+
+    fn is_short(&self) -> bool {
+        true
     }
 
     fn is_forgotten(&self) -> bool {
@@ -204,6 +225,7 @@ impl Session {
                 Ok(engine) => engine,
                 // The recipes of the levels are known to be sound, but a network may be gone.
                 Err(refusal) => {
+                    log::error!("{}: nobody to play for Tengen: {refusal}", self.short_id());
                     desk.trouble = Some(refusal.message);
                     return;
                 }
@@ -214,6 +236,19 @@ impl Session {
             return;
         }
         desk.thinking = Some(stop);
+    }
+
+    /// Tengen cannot move: the search of the position of this serial has failed. The visitor is told and may take a move
+    /// back or begin anew; nobody has resigned.
+    fn failed(&self, serial: u64, why: &str) {
+        log::error!("{}: the search of a move failed: {why}", self.short_id());
+        let mut desk = lock(&self.desk);
+        if desk.table.serial() == serial {
+            desk.thinking = None;
+            desk.engine = None;
+            desk.trouble = Some(format!("the search has failed: {why}"));
+            self.tell(&game_of(&desk));
+        }
     }
 
     /// A seed for a search.
@@ -231,6 +266,7 @@ impl Session {
         let seed = self.seed();
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
+        let memory = self.means.tree_memory(memory);
         let settings = Settings { seed, memory, threads, net: net.map(NetFile::loaded) };
         recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
@@ -261,5 +297,31 @@ impl Session {
         let session = Arc::clone(self);
         self.means.pool.submit(self.key, Box::new(HintJob { session, thinking, stop }));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::house::House;
+    use super::*;
+    use crate::Config;
+    use crate::protocol::tell::Phase;
+
+    #[test]
+    fn a_search_that_fails_resigns_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let house = House::new(&Config::local(0, dir.path().to_path_buf())).unwrap();
+        let session = house.session(None, [127, 0, 0, 1].into()).unwrap();
+        let inbox = session.listen();
+        let serial = lock(&session.desk).table.serial();
+        session.failed(serial + 1, "of another position");
+        assert!(lock(&session.desk).trouble.is_none());
+        session.failed(serial, "no more memory");
+        let Tell::Game(game) = session.game() else { panic!("no game") };
+        assert!(game.phase == Phase::Playing && game.result.is_none() && !game.thinking);
+        assert!(game.trouble.unwrap().contains("no more memory"));
+        let told = inbox.next(Instant::now());
+        assert!(matches!(told, crate::session::news::Told::Text(text) if text.contains("no more memory")));
+        house.close();
     }
 }

@@ -109,6 +109,7 @@ impl Table {
     pub(crate) fn from_sgf(bytes: &[u8], color: Side, level: usize, net: Option<String>) -> Answer<Self> {
         check_level(level, net.is_some())?;
         let tree = first_game(bytes)?;
+        crate::record::check_work(&Game::new(&tree).map_err(|error| Refusal::invalid(error.to_string()))?)?;
         let terms = NewGame {
             size: 0,
             color,

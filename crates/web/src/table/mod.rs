@@ -223,6 +223,9 @@ impl Table {
                 "the move was meant for a position after {ply} moves, but {n_plays} have been made"
             )));
         }
+        if n_plays >= crate::record::MAX_STEPS {
+            return Err(Refusal::state("the game is too long; resign or begin a new one"));
+        }
         self.play(vertex)
     }
 

@@ -1,6 +1,7 @@
 //! Tests of the server and its page, in one program: each program more is linked once more.
 
 mod analyse_browser;
+mod attacks;
 mod browser;
 mod browser_play;
 mod browser_support;
@@ -13,4 +14,5 @@ mod languages;
 mod message_types;
 mod my_games;
 mod nets;
+mod process;
 mod types;

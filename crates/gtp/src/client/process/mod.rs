@@ -18,7 +18,7 @@ use other as system;
 #[cfg(unix)]
 use unix as system;
 
-/// A child, at the head of a process group of its own where there are such.
+/// A child, in a process group of its own where there are such.
 pub(super) struct Process {
     child: Child,
     /// Ends the engine if we cannot. None where there is no such thing, or it could not be started.
@@ -36,14 +36,12 @@ pub(super) struct Streams {
 
 impl Process {
     pub(super) fn start(program: &str, args: &[String]) -> io::Result<(Process, Streams)> {
-        // Before the engine, so that no moment is without it.
         let watcher = system::Watcher::start();
         let mut command = Command::new(program);
-        system::set_apart(command.args(args));
+        system::set_apart(command.args(args), watcher.as_ref());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let watcher = watcher.and_then(|watcher| watcher.watch(&child));
         let process = Process { child, watcher, status: None };
         match streams {
             (Some(stdin), Some(stdout), Some(stderr)) => Ok((process, Streams { stdin, stdout, stderr })),
@@ -75,10 +73,9 @@ impl Process {
     /// Kills the whole group and reaps the child.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // The watcher goes first: once the child is reaped its number may belong to somebody else.
-            self.watcher = None;
-            system::kill(&mut self.child);
+            system::kill(&mut self.child, self.watcher.as_ref());
             self.status = self.child.wait().ok();
+            self.watcher = None;
         }
         self.status
     }

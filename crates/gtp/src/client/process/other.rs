@@ -9,14 +9,10 @@ impl Watcher {
     pub(super) fn start() -> Option<Self> {
         None
     }
-
-    pub(super) fn watch(self, _engine: &Child) -> Option<Self> {
-        None
-    }
 }
 
 /// The child stays where it is.
-pub(super) fn set_apart(_command: &mut Command) {}
+pub(super) fn set_apart(_command: &mut Command, _watcher: Option<&Watcher>) {}
 
 /// Whether the child has ended.
 pub(super) fn has_exited(child: &mut Child) -> bool {
@@ -24,7 +20,7 @@ pub(super) fn has_exited(child: &mut Child) -> bool {
 }
 
 /// Kills the child.
-pub(super) fn kill(child: &mut Child) {
+pub(super) fn kill(child: &mut Child, _watcher: Option<&Watcher>) {
     // The only failure is that it has ended already.
     let _ = child.kill();
 }

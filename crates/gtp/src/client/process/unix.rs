@@ -1,60 +1,55 @@
 //! Process groups, and a watcher over each.
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-/// Hears which group to watch, then hears nothing more: when its input ends, whoever started it is gone, however that came.
-const WATCH: &str = r#"read -r group && ! read -r rest && kill -s KILL -- "-$group""#;
+/// Hears nothing: when its input ends, whoever started it is gone, however that came, and its group with it.
+const WATCH: &str = r#"trap "" HUP INT QUIT PIPE TERM; read -r rest; kill -s KILL 0"#;
 
-/// A shell that ends an engine's group when this program is gone: killed outright, it can no longer do so itself. The pipe
-/// between them closes with the program whatever ends it, on every Unix.
+/// A shell at the head of an engine's group that ends it when this program is gone: killed outright, it can no longer do so
+/// itself. The pipe between them closes with the program whatever ends it, on every Unix. The engine is started into the
+/// group, so that there is no moment without the watcher.
 pub(super) struct Watcher {
     shell: Child,
     /// Held open for as long as the engine is ours.
-    pipe: ChildStdin,
+    _pipe: ChildStdin,
 }
 
 impl Watcher {
     /// Starts one. Without a shell engines are started all the same.
     pub(super) fn start() -> Option<Self> {
         let mut command = Command::new("sh");
-        // In a group of its own: what is sent to ours, from the terminal for example, must not hit it.
         command.args(["-c", WATCH]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut shell = command.spawn().ok()?;
         let pipe = shell.stdin.take()?;
-        Some(Self { shell, pipe })
-    }
-
-    /// Says which engine is meant.
-    pub(super) fn watch(mut self, engine: &Child) -> Option<Self> {
-        writeln!(self.pipe, "{}", engine.id()).ok().map(|()| self)
+        Some(Self { shell, _pipe: pipe })
     }
 }
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // Killed and not merely let go: it must not take the end of the pipe for ours.
         let _ = self.shell.kill();
         let _ = self.shell.wait();
     }
 }
 
-/// Puts the child at the head of a group of its own.
-pub(super) fn set_apart(command: &mut Command) {
-    command.process_group(0);
+/// Puts the child into the watcher's group, or at the head of a group of its own.
+pub(super) fn set_apart(command: &mut Command, watcher: Option<&Watcher>) {
+    let group = watcher.and_then(|watcher| i32::try_from(watcher.shell.id()).ok());
+    command.process_group(group.unwrap_or(0));
 }
 
-/// Whether the child has ended. It is left unreaped: for as long as it is, its group's number is its own.
+/// Whether the child has ended. It is left unreaped: for as long as it is, its number is its own.
 pub(super) fn has_exited(child: &mut Child) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(Pid::from_child(child)), look), Ok(None))
 }
 
-/// Kills the whole group.
-pub(super) fn kill(child: &mut Child) {
+/// Kills the whole group, the watcher included. As long as its head is not reaped its number is its own.
+pub(super) fn kill(child: &mut Child, watcher: Option<&Watcher>) {
+    let head = watcher.map_or(&*child, |watcher| &watcher.shell);
     // The only failure is that nobody is left to be killed.
-    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    let _ = kill_process_group(Pid::from_child(head), Signal::KILL);
 }

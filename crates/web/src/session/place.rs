@@ -1,0 +1,69 @@
+//! What sessions share, and the place of one among them.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
+
+use super::Session;
+use super::keeper::Keeper;
+use crate::config::Bounds;
+use crate::laboratory::Laboratory;
+use crate::nets::Nets;
+use crate::pool::Pool;
+
+/// What sessions share.
+pub(crate) struct Means {
+    pub(crate) pool: Pool,
+    pub(crate) bounds: Bounds,
+    pub(crate) laboratory: Laboratory,
+    pub(super) keeper: Keeper,
+    pub(super) seed: Option<u64>,
+    pub(crate) nets: Nets,
+    /// Sessions with a window.
+    pub(super) n_visitors: AtomicUsize,
+}
+
+/// The least memory of a tree, in bytes.
+const MIN_TREE: usize = 1 << 20;
+
+impl Means {
+    /// Bytes for a tree of which one visitor alone may have so many: the more visitors there are the fewer.
+    pub(super) fn tree_memory(&self, wanted: usize) -> usize {
+        let n_visitors = self.n_visitors.load(Ordering::Relaxed).max(1);
+        wanted.min((self.bounds.memory / 2 / n_visitors).max(MIN_TREE))
+    }
+}
+
+/// Where a session comes from.
+pub(super) struct Origin {
+    pub(super) address: IpAddr,
+    /// When the game began that the visitor comes back to; none for a new session.
+    pub(super) born: Option<SystemTime>,
+}
+
+impl Session {
+    /// As much of its name as a log may tell: whoever knows the whole name has the game.
+    pub(crate) fn short_id(&self) -> &str {
+        self.id.get(..8).unwrap_or_default()
+    }
+
+    /// Whether the visitor has come back to a game that was kept.
+    pub(crate) fn is_back(&self) -> bool {
+        self.origin.born.is_some()
+    }
+
+    /// When its game began, or when it was made.
+    pub(super) fn born(&self) -> SystemTime {
+        self.origin.born.unwrap_or(self.made)
+    }
+
+    /// Closes all windows: the place is needed for somebody else.
+    pub(super) fn dismiss(&self) {
+        self.is_dismissed.store(true, Ordering::Release);
+        self.news.close();
+    }
+
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.is_dismissed.load(Ordering::Acquire)
+    }
+}
