@@ -34,6 +34,7 @@ use crate::survey::SurveyJob;
 use crate::table::Table;
 use keeper::{Keeper, game_name};
 use news::{Inbox, News};
+use teach::forget_lesson;
 
 /// Simulations of a survey for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
@@ -185,6 +186,8 @@ impl Session {
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
+            Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
+            Ask::PlayOn(_) => self.play_on().map(|()| None),
             Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(Box::new(record::read(&record::bytes(&ask.sgf)?)?)))),
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
@@ -219,7 +222,7 @@ impl Session {
                 self.put_new(&mut desk, table)?;
             }
             Ask::PlayFrom(ask) => {
-                let table = desk.table.from_ply(ask.ply)?;
+                let table = desk.table.branch_at(ask.ply)?;
                 self.put_new(&mut desk, table)?;
             }
             Ask::Move(ask) => {
@@ -231,19 +234,6 @@ impl Session {
                 desk.table.undo()?;
                 forget_lesson(&mut desk);
             }
-            Ask::Teach(ask) => {
-                desk.table.set_teach(ask.on)?;
-                let was_taught = desk.is_unchecked || desk.lesson.is_some();
-                if !ask.on && was_taught {
-                    forget_lesson(&mut desk);
-                } else {
-                    return self.changed(&mut desk, false);
-                }
-            }
-            Ask::PlayOn(_) if desk.lesson.is_none() => {
-                return Err(Refusal::state("no move waits for a decision"));
-            }
-            Ask::PlayOn(_) => forget_lesson(&mut desk),
             Ask::Resign(_) => {
                 let visitor = desk.table.visitor();
                 desk.table.resign(visitor)?;
@@ -426,12 +416,6 @@ fn end(stop: &mut Option<Arc<AtomicBool>>) {
     if let Some(stop) = stop.take() {
         stop.store(true, Ordering::Relaxed);
     }
-}
-
-/// Nothing is held against the visitor's last move.
-fn forget_lesson(desk: &mut Desk) {
-    desk.is_unchecked = false;
-    desk.lesson = None;
 }
 
 fn game_of(desk: &Desk) -> Tell {
