@@ -14,6 +14,7 @@ mod shelf;
 mod teach;
 mod think;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
@@ -26,7 +27,7 @@ use crate::levels::NET_RECIPE;
 use crate::pool::{Key, lock};
 use crate::problems;
 use crate::protocol::spot::vertex;
-use crate::protocol::tell::{self, Lesson, Record};
+use crate::protocol::tell::{self, GameCard, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
@@ -36,6 +37,7 @@ use keeper::game_name;
 use news::{Inbox, News};
 pub(crate) use place::Means;
 use place::Origin;
+use teach::forget_lesson;
 
 /// Simulations of a survey for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
@@ -69,6 +71,8 @@ struct Desk {
     table: Table,
     /// The number of the game on the table among the visitor's.
     number: u32,
+    /// What is known of the visitor's other games, and of which time.
+    cards: HashMap<u32, (SystemTime, GameCard)>,
     /// Whether the visitor's last move is still to be compared with the best.
     is_unchecked: bool,
     /// What is wrong with it; Tengen waits meanwhile.
@@ -92,6 +96,7 @@ impl Session {
         let desk = Desk {
             table,
             number,
+            cards: HashMap::new(),
             is_unchecked: false,
             lesson: None,
             thinking: None,
@@ -188,7 +193,7 @@ impl Session {
             Ask::Hello(_) => Err(Refusal::state("hello was said already")),
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
-            Ask::MyGames(_) => Ok(Some(self.my_games(&lock(&self.desk)))),
+            Ask::MyGames(_) => Ok(Some(self.my_games(&mut lock(&self.desk)))),
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
@@ -205,6 +210,8 @@ impl Session {
                 let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
                 Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
             }
+            Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
+            Ask::PlayOn(_) => self.play_on().map(|()| None),
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),
@@ -238,7 +245,7 @@ impl Session {
                 self.put_new(&mut desk, table)?;
             }
             Ask::PlayFrom(ask) => {
-                let table = desk.table.from_ply(ask.ply)?;
+                let table = desk.table.branch_at(ask.ply)?;
                 self.put_new(&mut desk, table)?;
             }
             Ask::Move(ask) => {
@@ -250,19 +257,6 @@ impl Session {
                 desk.table.undo()?;
                 forget_lesson(&mut desk);
             }
-            Ask::Teach(ask) => {
-                desk.table.set_teach(ask.on)?;
-                let was_taught = desk.is_unchecked || desk.lesson.is_some();
-                if !ask.on && was_taught {
-                    forget_lesson(&mut desk);
-                } else {
-                    return self.changed(&mut desk, false);
-                }
-            }
-            Ask::PlayOn(_) if desk.lesson.is_none() => {
-                return Err(Refusal::state("no move waits for a decision"));
-            }
-            Ask::PlayOn(_) => forget_lesson(&mut desk),
             Ask::Resign(_) => {
                 let visitor = desk.table.visitor();
                 desk.table.resign(visitor)?;
@@ -450,12 +444,6 @@ fn end(stop: &mut Option<Arc<AtomicBool>>) {
     if let Some(stop) = stop.take() {
         stop.store(true, Ordering::Relaxed);
     }
-}
-
-/// Nothing is held against the visitor's last move.
-fn forget_lesson(desk: &mut Desk) {
-    desk.is_unchecked = false;
-    desk.lesson = None;
 }
 
 fn game_of(desk: &Desk) -> Tell {
