@@ -91,6 +91,9 @@ export function analyse() {
   let waiting = { sgf: '', file: '' };
   const size = h('select', { 'aria-label': t('analyse.empty-size') }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
 
+  const found = h('div', {}, h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
+    h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
+  legend());
   const stage = h('div', { class: 'stage' }, board.element,
     h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
       small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
@@ -101,9 +104,7 @@ export function analyse() {
       h('div', { class: 'card' }, heading, meter, facts,
         h('div', { class: 'row' }, runButton, measure.element, net.element),
         h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element, h('label', { class: 'check' }, t('analyse.numbers'), numbers.element)), itself,
-        h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
-          h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
-        legend(),
+        found,
         h('details', { class: 'advanced' }, h('summary', {}, t('analyse.advanced')),
           h('div', { class: 'row' }, h('label', { class: 'check' }, t('analyse.recipe'), recipe), h('label', { class: 'check' }, t('analyse.playouts'), limit)))),
       h('div', { class: 'card' }, h('h3', {}, t('analyse.variations')), view.element,
@@ -373,19 +374,21 @@ export function analyse() {
     const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
     const line = pointed === null ? undefined : report?.lines[String(pointed)];
     const candidates = report && showCandidates.isOn() && !line && !policy ? candidatesOf(report, measure.value()) : [];
-    const shown = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    const own = line ? [] : marksOf(marks);
+    const numbered = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    const shown = numbered.filter(([at]) => own.every(({ point }) => point !== at));
     /** @type {import('./board.js').Mark[]} */
     const next = line ? [] : children.flatMap((child, idx) => (child.last !== null && child.last >= 0
       ? [{ point: child.last, kind: /** @type {const} */ ('next'), tone: idx ? 'aside' : toPlay }] : []));
     board.show({
       width, height, stones, candidates,
       last: shown.some(([point]) => point === last) ? null : last,
-      hover: toPlay,
+      hover: writing.isPlaying() ? toPlay : null,
       heat: policy && !line ? policyHeat(policy.slice(0, width * height)) : [],
       ownership: report && showOwners.isOn() && !line ? report.ownership : [],
       ghosts: line?.map((point, idx) => ({ point, color: idx % 2 ? other(toPlay) : toPlay, text: String(idx + 1) })) ?? [],
       marks: [
-        ...next.reverse(), ...(line ? [] : marksOf(marks)),
+        ...next.reverse(), ...own,
         ...shown.map(([point, n]) => ({ point, kind: /** @type {const} */ ('label'), text: String(n), tone: point === last ? 'latest' : '' })),
       ],
     });
@@ -410,6 +413,8 @@ export function analyse() {
       ? [t('analyse.expects', { score: margin(report.score) }), t(raw ? 'analyse.n-visits' : 'analyse.n-playouts', { n: report.simulations }),
         `${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s`, ...(isRunning ? [] : [t('analyse.stopped')])].join(' · ')
       : t(isRunning ? 'analyse.searching' : 'analyse.not-searched');
+    // While positions are searched the table keeps its place, so that nothing jumps away from a finger.
+    found.hidden = !isLive && !report;
     showPolicy.element.hidden = !net.value();
     itself.hidden = !net.value();
     const pass = raw?.policy[width * height] ?? 0;
