@@ -34,6 +34,7 @@ function edgeOf(side) {
  * @property {Heat[]} [heat]
  * @property {Candidate[]} [candidates]
  * @property {Ghost[]} [ghosts]
+ * @property {{point: number, radius: number}[]} [areas] Where to look: around a point, so many lines wide.
  * @property {Mark[]} [marks]
  * @property {string} [label] For screen readers.
  */
@@ -65,7 +66,11 @@ export class Board {
     this.svg = s('svg', {
       class: 'goban', tabindex: 0, role: 'application', 'aria-roledescription': t('board.name'), 'aria-label': t('board.name'),
     });
-    this.element = h('div', { class: 'board' }, this.svg);
+    /** Whether the focus came with a click; then the arrows go from move to move, not from point to point. */
+    this.isByPointer = false;
+    this.said = h('p', { class: 'note', role: 'status', 'aria-live': 'polite', hidden: true });
+    this.saying = 0;
+    this.element = h('div', { class: 'board' }, this.svg, this.said);
     this.listen();
   }
 
@@ -80,6 +85,17 @@ export class Board {
     this.drawPointer();
     this.svg.classList.toggle('playable', Boolean(picture.hover));
     this.svg.setAttribute('aria-label', picture.label ?? this.describe());
+  }
+
+  /**
+   * Says something on the board for a while; nothing takes back what was said.
+   * @param {string} text
+   */
+  note(text) {
+    clearTimeout(this.saying);
+    this.said.textContent = text;
+    this.said.hidden = text === '';
+    if (text) this.saying = setTimeout(() => this.note(''), 4000);
   }
 
   describe() {
@@ -201,6 +217,9 @@ export class Board {
     const { picture } = this;
     /** @type {SVGElement[]} */
     const items = [];
+    for (const { point, radius } of picture.areas ?? []) {
+      if (point >= 0) items.push(s('circle', { class: 'look-here', cx: this.x(point), cy: this.y(point), r: radius * CELL }));
+    }
     for (const { point, text } of picture.heat ?? []) {
       if (point >= 0 && text) items.push(this.text(point, text, 'heat-text'));
     }
@@ -316,19 +335,31 @@ export class Board {
     this.svg.addEventListener('pointermove', (event) => {
       if (event.pointerType !== 'touch') point(this.at(event));
     });
-    this.svg.addEventListener('pointerleave', () => point(null));
+    // A finger leaves with every tap, and the stone that it showed is to stay.
+    this.svg.addEventListener('pointerleave', (event) => {
+      if (event.pointerType !== 'touch') point(null);
+    });
     this.svg.addEventListener('click', (event) => {
       const at = this.at(event);
       if (at === null) return;
       const isTouch = /** @type {PointerEvent} */ (event).pointerType === 'touch';
-      // Fingers are wider than the points of a large board: a second tap says that it is meant.
-      if (isTouch && this.picture.hover && this.picture.width > 13 && this.pointed !== at) return point(at);
+      // Fingers are wider than points: the first tap shows the stone, a second one says that it is meant.
+      const { width, height, stones, hover } = this.picture;
+      if (isTouch && hover && stones[at] === '.' && this.pointed !== at) {
+        this.note(t('board.tap-again', { point: name(width, height, at) }));
+        return point(at);
+      }
       if (isTouch) point(null);
+      this.note('');
       this.listeners.play?.(at);
     });
     this.svg.addEventListener('keydown', (event) => this.key(event));
+    this.svg.addEventListener('pointerdown', () => { this.isByPointer = true; });
     this.svg.addEventListener('focus', () => this.drawPointer());
-    this.svg.addEventListener('blur', () => this.drawPointer());
+    this.svg.addEventListener('blur', () => {
+      this.isByPointer = false;
+      this.drawPointer();
+    });
   }
 
   /** @param {KeyboardEvent} event */
@@ -337,6 +368,7 @@ export class Board {
     const moves = new Map([['ArrowLeft', [-1, 0]], ['ArrowRight', [1, 0]], ['ArrowUp', [0, -1]], ['ArrowDown', [0, 1]]]);
     const move = moves.get(event.key);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (move && this.cursor === null && this.isByPointer) return;
     if (move && this.cursor === null && !event.shiftKey) {
       this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     } else if (move && this.cursor !== null) {
@@ -344,6 +376,7 @@ export class Board {
       const row = Math.min(height - 1, Math.max(0, Math.floor(this.cursor / width) + move[1]));
       this.cursor = row * width + column;
     } else if ((event.key === 'Enter' || event.key === ' ') && this.cursor !== null) {
+      this.note('');
       this.listeners.play?.(this.cursor);
     } else if (event.key === 'Escape' && this.cursor !== null) {
       this.cursor = null;

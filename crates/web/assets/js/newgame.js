@@ -1,29 +1,38 @@
 // The terms of a new game.
 
 import { fill, h, recall, remember } from './dom.js';
+import { t } from './lang.js';
+import { effort, levelName, levelsOf } from './levels.js';
 import { netChooser } from './nets.js';
 import { ruleName } from './rules.js';
 
 /** @import { ClockTerms, Game, Side, Welcome } from './types.js' */
 
-/** @type {[string, ClockTerms | null][]} */
+/** @type {(ClockTerms | null)[]} */
 const CLOCKS = [
-  ['No clock', null],
-  ['1 minute + 3 × 10 seconds', { main: 60, period: 10, periods: 3 }],
-  ['5 minutes + 3 × 20 seconds', { main: 300, period: 20, periods: 3 }],
-  ['15 minutes + 5 × 30 seconds', { main: 900, period: 30, periods: 5 }],
-  ['10 minutes, sudden death', { main: 600, period: 0, periods: 0 }],
+  null,
+  { main: 60, period: 10, periods: 3 },
+  { main: 300, period: 20, periods: 3 },
+  { main: 900, period: 30, periods: 5 },
+  { main: 600, period: 0, periods: 0 },
 ];
+
+/** @param {ClockTerms | null} terms */
+function clockName(terms) {
+  if (!terms) return t('new.no-clock');
+  const { main, period, periods } = terms;
+  return periods ? t('new.clock-text', { main: main / 60, period, periods }) : t('new.sudden', { main: main / 60 });
+}
 
 /**
  * A dialog that asks for the terms and hands them over.
  * @param {(fields: import('./types.js').NewGame) => void} start
  */
 export function newGameDialog(start) {
-  const saved = recall('terms', { size: 9, color: 'black', level: 4, rules: 'chinese', clock: 0 });
+  const saved = recall('terms', { size: 9, color: 'black', level: 4, rules: 'chinese', clock: 0, teach: false });
   // Levels with a network are others than those without.
   const chosenLevels = { plain: saved.level, net: recall('net-level', 3) };
-  const size = h('input', { type: 'number', min: 5, max: 25, value: saved.size, 'aria-label': 'Other size', class: 'narrow' });
+  const size = h('input', { type: 'number', min: 5, max: 25, value: saved.size, 'aria-label': t('new.other-size'), class: 'narrow' });
   const sizes = segments('size', [['9', '9×9'], ['13', '13×13'], ['19', '19×19']], String(saved.size), (value) => {
     size.value = value;
     suggest();
@@ -32,33 +41,33 @@ export function newGameDialog(start) {
     sizes.choose(size.value);
     suggest();
   });
-  const color = segments('color', [['black', '● Black'], ['white', '○ White'], ['random', 'Either']], saved.color, () => {});
+  const color = segments('color', [['black', t('new.black')], ['white', t('new.white')], ['random', t('new.random')]], saved.color, () => {});
   // How many levels there are is known when the dialog opens.
   const level = h('input', { type: 'range', min: 1, max: saved.level, value: saved.level, id: 'level', oninput: () => keepLevel() });
-  const levelName = h('output', { for: 'level' });
-  const net = netChooser('opponent-net', 'net.play', 'none: Tengen plays by playouts alone', () => setLevels());
+  const levelName_ = h('output', { for: 'level' });
+  const net = netChooser('opponent-net', 'net.play', t('new.no-net'), () => setLevels());
   const komi = h('input', { type: 'number', step: 0.5, value: 7.5, required: true, id: 'komi', class: 'narrow' });
   const handicap = h('input', { type: 'number', min: 0, max: 9, value: 0, id: 'handicap', class: 'narrow', oninput: () => suggest() });
   const rules = h('select', { id: 'rules', onchange: () => suggest() });
-  const clock = h('select', { id: 'clock' }, CLOCKS.map(([label], idx) => h('option', { value: idx, selected: idx === saved.clock }, label)));
-  /** @type {Welcome | null} */
-  let welcome = null;
+  const clock = h('select', { id: 'clock', onchange: () => allowTeaching() }, CLOCKS.map((terms, idx) => h('option', { value: idx, selected: idx === saved.clock }, clockName(terms))));
+  const teach = h('input', { type: 'checkbox', id: 'new-teach', checked: Boolean(saved.teach) });
 
   const element = h('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title' },
     h('form', { method: 'dialog', onsubmit: submit },
-      h('h2', { id: 'new-game-title' }, 'New game'),
-      field('Board', h('div', { class: 'row' }, sizes.element, h('label', { class: 'check small' }, 'or', size))),
-      field('You play', color.element),
-      h('div', { class: 'field' }, h('label', { for: 'opponent-net' }, 'Network'), net.element),
-      h('div', { class: 'field' }, h('label', { for: 'level' }, 'Strength of Tengen'), level, levelName),
+      h('h2', { id: 'new-game-title' }, t('play.new-game')),
+      field(t('new.board'), h('div', { class: 'row' }, sizes.element, h('label', { class: 'check small' }, t('new.or'), size))),
+      field(t('new.you-play'), color.element),
+      h('div', { class: 'field' }, h('label', { for: 'opponent-net' }, t('common.network')), net.element),
+      h('div', { class: 'field' }, h('label', { for: 'level' }, t('new.strength')), level, levelName_),
       h('div', { class: 'fields' },
-        h('div', { class: 'field' }, h('label', { for: 'rules' }, 'Rules'), rules),
-        h('div', { class: 'field' }, h('label', { for: 'komi' }, 'Komi'), komi),
-        h('div', { class: 'field' }, h('label', { for: 'handicap' }, 'Handicap'), handicap),
-        h('div', { class: 'field' }, h('label', { for: 'clock' }, 'Clock'), clock)),
+        h('div', { class: 'field' }, h('label', { for: 'rules' }, t('new.rules')), rules),
+        h('div', { class: 'field' }, h('label', { for: 'komi' }, t('new.komi')), komi),
+        h('div', { class: 'field' }, h('label', { for: 'handicap' }, t('new.handicap')), handicap),
+        h('div', { class: 'field' }, h('label', { for: 'clock' }, t('new.clock')), clock)),
+      h('label', { class: 'check' }, teach, h('span', {}, t('teach.label'), h('span', { class: 'quiet small block' }, t('teach.about')))),
       h('div', { class: 'row ends' },
-        h('button', { type: 'button', onclick: () => element.close() }, 'Cancel'),
-        h('button', { class: 'primary', id: 'start-game' }, 'Start'))));
+        h('button', { type: 'button', onclick: () => element.close() }, t('common.cancel')),
+        h('button', { class: 'primary', id: 'start-game' }, t('new.start')))));
 
   /**
    * @param {string} label
@@ -69,7 +78,7 @@ export function newGameDialog(start) {
   }
 
   function levels() {
-    return (net.value() ? welcome?.net_levels : welcome?.levels) ?? [];
+    return levelsOf(net.value());
   }
 
   /** The levels that go with the choice of a network, and the one that was chosen of them. */
@@ -86,15 +95,17 @@ export function newGameDialog(start) {
   }
 
   function nameLevel() {
-    const chosen = levels()[Number(level.value) - 1];
-    if (net.value()) {
-      fill(levelName, h('b', {}, chosen?.name ?? ''), ' ', h('span', { class: 'quiet small' }, level.value === '1' ? 'the network’s first thought' : ''));
-      return level.setAttribute('aria-valuetext', chosen?.name ?? '');
-    }
-    const playouts = (/** @type {number} */ n) => `${n} playouts a move${chosen?.wavers ? ', wavering between moves' : ''}`;
-    const effort = chosen ? (chosen.playouts ? playouts(chosen.playouts) : `${chosen.seconds} seconds a move`) : '';
-    fill(levelName, h('b', {}, `${level.value}. ${chosen?.name ?? ''}`), ' ', h('span', { class: 'quiet small' }, effort));
-    level.setAttribute('aria-valuetext', `${level.value}, ${chosen?.name ?? ''}`);
+    const number = Number(level.value);
+    const [name, about] = net.value()
+      ? [levelName(number, net.value()), number === 1 ? t('level.first-thought') : '']
+      : [`${number}. ${levelName(number, null)}`, effort(number, null)];
+    fill(levelName_, h('b', {}, name), ' ', h('span', { class: 'quiet small' }, about));
+    level.setAttribute('aria-valuetext', name);
+  }
+
+  /** Whoever is taught has all the time in the world. */
+  function allowTeaching() {
+    teach.disabled = clock.value !== '0';
   }
 
   /** A komi that goes with the rest, and no more handicap stones than the board has points for. */
@@ -103,7 +114,7 @@ export function newGameDialog(start) {
     const most = side < 7 ? 0 : side < 9 || side % 2 === 0 ? 4 : 9;
     handicap.max = String(most);
     if (Number(handicap.value) > most) handicap.value = String(most);
-    handicap.setCustomValidity(Number(handicap.value) === 1 ? `Handicap 1: expected 0, or 2 to ${most} stones` : '');
+    handicap.setCustomValidity(Number(handicap.value) === 1 ? t('new.handicap-one', { most }) : '');
     // No more than the board has points, as the server has it.
     const points = side * side;
     komi.min = String(-points);
@@ -114,14 +125,14 @@ export function newGameDialog(start) {
 
   function submit() {
     const terms = {
-      size: Number(size.value), color: color.value(), level: Number(level.value), rules: rules.value, clock: Number(clock.value),
+      size: Number(size.value), color: color.value(), level: Number(level.value), rules: rules.value, clock: Number(clock.value), teach: teach.checked && !teach.disabled,
     };
     remember('terms', { ...terms, level: chosenLevels.plain });
     remember('net-level', chosenLevels.net);
     /** @type {Side} */
     const side = terms.color === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : /** @type {Side} */ (terms.color);
     const n = Number(handicap.value);
-    start({ ...terms, net: net.value(), color: side, komi: Number(komi.value), handicap: n < 2 ? 0 : n, clock: CLOCKS[terms.clock][1] });
+    start({ ...terms, net: net.value(), color: side, komi: Number(komi.value), handicap: n < 2 ? 0 : n, clock: CLOCKS[terms.clock] });
   }
 
   return {
@@ -131,11 +142,11 @@ export function newGameDialog(start) {
      * @param {Game | null} game
      */
     open(known, game) {
-      welcome = known;
       const wanted = rules.value || saved.rules || game?.rules;
       fill(rules, (known?.rules ?? ['chinese']).map((rule) => h('option', { value: rule, selected: rule === wanted }, ruleName(rule))));
       suggest();
       setLevels();
+      allowTeaching();
       element.showModal();
     },
   };

@@ -1,10 +1,10 @@
-// The score, explained.
+// The score, explained, and the result in words.
 
 import { h } from './dom.js';
 import { t } from './lang.js';
 import { ruleName, title } from './rules.js';
 
-/** @import { Score, Tally } from './types.js' */
+/** @import { Game, Score, Tally } from './types.js' */
 
 /**
  * A table with what each side has, and why.
@@ -29,4 +29,21 @@ export function scoreTable(score, rules) {
       h('td', { class: 'n' }, show(of(score.black), sign)), h('td', { class: 'n' }, show(of(score.white), sign))))),
     h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('score.total', { result: score.result })),
       h('td', { class: 'n' }, score.black.points), h('td', { class: 'n' }, score.white.points))));
+}
+
+/**
+ * How the game ended, for whoever played it.
+ * @param {Game} game
+ */
+export function resultText(game) {
+  const result = game.result ?? '';
+  const [winner, how] = [result[0] === 'B' ? 'black' : result[0] === 'W' ? 'white' : null, result.slice(2)];
+  if (!winner) return t('play.draw');
+  if (game.players) return result;
+  const isYou = winner === game.color;
+  if (how === 'R') return t(isYou ? 'play.you-resign-win' : 'play.tengen-resign-win', { result });
+  if (how === 'T') return t(isYou ? 'play.you-time-win' : 'play.tengen-time-win', { result });
+  const n = Number(how);
+  if (how === '' || Number.isNaN(n)) return t(isYou ? 'play.won' : 'play.lost', { result });
+  return t(isYou ? 'play.you-win' : 'play.tengen-wins', { n, result });
 }

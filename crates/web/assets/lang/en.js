@@ -196,7 +196,7 @@ export default {
   'end.cost': 'costs {loss}',
   'end.better': 'better: {point}',
   'end.rematch': 'Rematch',
-  'end.swap': 'Rematch, colours swapped',
+  'end.swap': 'Swap colours',
   'end.up': 'Next level up',
   'end.down': 'Next level down',
   'end.next': 'What next?',

@@ -197,7 +197,7 @@ export default {
   'end.cost': '{loss}の損',
   'end.better': 'より良い手：{point}',
   'end.rematch': '再戦',
-  'end.swap': '手番を替えて再戦',
+  'end.swap': '黒白を替えて再戦',
   'end.up': '一つ上のレベル',
   'end.down': '一つ下のレベル',
   'end.next': '次は？',

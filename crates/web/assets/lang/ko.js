@@ -197,7 +197,7 @@ export default {
   'end.cost': '{loss} 손해',
   'end.better': '더 나은 수: {point}',
   'end.rematch': '다시 두기',
-  'end.swap': '흑백 바꿔 다시 두기',
+  'end.swap': '흑백 바꾸기',
   'end.up': '한 단계 위',
   'end.down': '한 단계 아래',
   'end.next': '다음은?',

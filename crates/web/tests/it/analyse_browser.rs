@@ -189,7 +189,7 @@ fn write_on(browser: &mut Browser, record: &str, downloads: &Path) {
 
     // From here on by keys alone: a comment, a variation, and the file.
     browser.tab_to("#comment");
-    browser.type_text("A ] note");
+    browser.write("A ] note");
     browser.tab_to(".goban");
     browser.key("ArrowUp");
     browser.key("ArrowDown");

@@ -112,8 +112,15 @@ fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
     assert!(before >= 5, "{before} stones");
     browser.press("Undo");
     browser.wait("/Move 4 of 4/.test(document.querySelector('main').textContent)");
-    browser.press("Hint");
-    browser.wait("document.querySelector('.goban .mark.star') || /Hint/.test(document.querySelector('#toast').textContent)");
+    // The area first, then the move; a pass has no area.
+    browser.click("#hint");
+    browser.wait("document.querySelector('.goban .look-here') || /Hint/.test(document.querySelector('#toast').textContent)");
+    if browser.eval("Boolean(document.querySelector('.goban .look-here'))") == json!(true) {
+        browser.click("#hint");
+        browser.wait(
+            "document.querySelector('.goban .mark.star') && !document.querySelector('.goban .look-here')",
+        );
+    }
     both(browser, "play-hint");
 
     // The game is there again after a reload, and the keyboard plays, too.
@@ -200,8 +207,10 @@ fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
     assert!(text.contains(&format!("RE[{result}]")), "{result}: {text}");
     let n_stones = stones(browser);
     let n_moves = browser.eval("Number(document.querySelector('.walk input').max)");
+    // It opens as a game of its own that is over.
+    browser.eval("document.querySelector('.result').classList.add('old')");
     choose_file(browser, &file);
-    browser.wait("!document.querySelector('.result')");
+    browser.wait("document.querySelector('.result:not(.old)')");
     assert_eq!(stones(browser), n_stones);
     assert_eq!(browser.eval("Number(document.querySelector('.walk input').max)"), n_moves);
 }

@@ -90,3 +90,24 @@ fn the_page_names_keys_that_there_are() {
         }
     }
 }
+
+/// Nothing is translated that nobody says.
+#[test]
+fn every_text_is_said_somewhere() {
+    let english = texts("en");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/js");
+    let scripts = std::fs::read_dir(folder).unwrap().map(|entry| {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        file(&format!("js/{name}"))
+    });
+    let all: String = scripts.chain([file("index.html")]).collect();
+    // These are made of what the server tells, or of a choice.
+    let made = ["rules.", "level.", "fault.", "theme.", "tab."];
+    let is_used = |key: &str| {
+        made.iter().any(|start| key.starts_with(start))
+            || all.contains(&format!("'{key}'"))
+            || all.contains(&format!("\"{key}\""))
+    };
+    let idle: Vec<_> = english.keys().filter(|key| !is_used(key)).collect();
+    assert!(idle.is_empty(), "nobody says {idle:?}");
+}

@@ -2,6 +2,7 @@
 
 mod analyse_browser;
 mod browser;
+mod browser_play;
 mod browser_support;
 mod common;
 mod crowd;

@@ -80,6 +80,11 @@ impl Browser {
 
     /// One command and its answer.
     pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
+        self.try_call(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// One command and its answer, or what the browser has against it.
+    fn try_call(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         self.next_id += 1;
         let mut message = json!({"id": self.next_id, "method": method, "params": params});
         if !self.session.is_empty() {
@@ -90,8 +95,8 @@ impl Browser {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let mut answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == self.next_id {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].take();
+                let error = answer["error"].take();
+                return if error.is_null() { Ok(answer["result"].take()) } else { Err(error) };
             }
             self.events.push(answer);
         }
@@ -99,10 +104,15 @@ impl Browser {
 
     /// The value of an expression in the page; promises are waited for.
     pub(crate) fn eval(&mut self, expression: &str) -> Value {
+        self.try_eval(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The value of an expression, or what the browser has against it, such as a page that goes just then.
+    fn try_eval(&mut self, expression: &str) -> Result<Value, Value> {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let mut result = self.call("Runtime.evaluate", &params);
+        let mut result = self.try_call("Runtime.evaluate", &params)?;
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
-        result["result"]["value"].take()
+        Ok(result["result"]["value"].take())
     }
 
     pub(crate) fn text(&mut self, selector: &str) -> String {
@@ -113,7 +123,7 @@ impl Browser {
     /// Waits until an expression is true; returns how long that took.
     pub(crate) fn wait(&mut self, expression: &str) -> Duration {
         let start = Instant::now();
-        while self.eval(&format!("Boolean({expression})")) != json!(true) {
+        while self.try_eval(&format!("Boolean({expression})")) != Ok(json!(true)) {
             if start.elapsed() > PATIENCE {
                 let status = self.text("main");
                 panic!("never true: {expression}; the page says: {status}");
@@ -221,13 +231,26 @@ impl Browser {
 
     /// A real click on a point of the first board.
     pub(crate) fn click_point(&mut self, point: usize) {
-        let at = self.eval(&format!(
+        let at = self.point(point);
+        self.mouse(&at);
+    }
+
+    /// A tap of a finger on a point of the first board.
+    pub(crate) fn tap_point(&mut self, point: usize) {
+        let at = self.point(point);
+        let finger = json!([{"x": at[0], "y": at[1]}]);
+        self.call("Input.dispatchTouchEvent", &json!({"type": "touchStart", "touchPoints": finger}));
+        self.call("Input.dispatchTouchEvent", &json!({"type": "touchEnd", "touchPoints": []}));
+    }
+
+    /// Where a point of the first board is on the screen.
+    fn point(&mut self, point: usize) -> Value {
+        self.eval(&format!(
             "(() => {{ const b = document.querySelector('.goban'); b.scrollIntoView({{block: 'nearest'}}); \
              const e = Number(b.dataset.edge), v = b.viewBox.baseVal, n = Math.round((v.width - 2 * e) / 40) + 1; \
              const p = new DOMPoint(e + ({point} % n) * 40, e + Math.floor({point} / n) * 40).matrixTransform(b.getScreenCTM()); \
              return [p.x, p.y]; }})()"
-        ));
-        self.mouse(&at);
+        ))
     }
 
     /// A real click at a place that was found before.
@@ -236,19 +259,20 @@ impl Browser {
     }
 
     pub(crate) fn key(&mut self, key: &str) {
-        // Keys that do something by themselves are known by their numbers.
+        // What a key does by itself, such as pressing the button that has the focus, hangs on its number and text.
         let (number, text) = match key {
             "Enter" => (13, "\r"),
             "Tab" => (9, ""),
+            "Escape" => (27, ""),
             " " => (32, " "),
             _ => (0, ""),
         };
         for kind in ["keyDown", "keyUp"] {
             let mut params = json!({"type": kind, "key": key, "code": key});
-            if number > 0 {
+            if number != 0 {
                 params["windowsVirtualKeyCode"] = json!(number);
             }
-            if kind == "keyDown" && !text.is_empty() {
+            if !text.is_empty() && kind == "keyDown" {
                 params["text"] = json!(text);
             }
             self.call("Input.dispatchKeyEvent", &params);
@@ -266,16 +290,16 @@ impl Browser {
         panic!("{selector} is not reached by Tab");
     }
 
-    /// Types a text where the focus is.
-    pub(crate) fn type_text(&mut self, text: &str) {
-        self.call("Input.insertText", &json!({"text": text}));
-    }
-
     /// Loads the page again.
     pub(crate) fn reload(&mut self) {
         self.eval("window.isOld = true");
         self.call("Page.reload", &json!({}));
         self.wait("!window.isOld && document.querySelector('main')?.childElementCount");
+    }
+
+    /// Text as somebody types it.
+    pub(crate) fn write(&mut self, text: &str) {
+        self.call("Input.insertText", &json!({"text": text}));
     }
 
     /// What the console complained of, and requests that went to anybody else.
