@@ -20,7 +20,7 @@ const [ALL, FEWEST, MOST] = [15_000, 60, 300];
 /** @typedef {{ply: number, loss: number, better: number | null}} Turn A move by its number from 1. */
 
 /**
- * @param {{spot: (game: Game) => Spot, start: (terms: Record<string, unknown>) => void, go: (ply: number) => void}} actions
+ * @param {{spot: (game: Game) => Spot, start: (terms: import('./types.js').NewGame) => void, go: (ply: number) => void}} actions
  */
 export function endCard({ spot, start, go }) {
   /** @type {Game | null} */
@@ -76,7 +76,7 @@ export function endCard({ spot, start, go }) {
     drawFound();
   }
 
-  /** @param {Record<string, unknown>} change */
+  /** @param {Partial<import('./types.js').NewGame>} change */
   function again(change) {
     if (!game) return;
     const { width, color, komi, rules, handicap, level, net, clock, teach } = game;
@@ -86,7 +86,7 @@ export function endCard({ spot, start, go }) {
   /**
    * @param {string} id
    * @param {string} label
-   * @param {Record<string, unknown>} change
+   * @param {Partial<import('./types.js').NewGame>} change
    * @param {string} [title]
    */
   function button(id, label, change, title) {
