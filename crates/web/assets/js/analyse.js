@@ -30,6 +30,7 @@ export function analyse() {
   /** @type {GameNode[]} */
   let surveyLine = [];
   let surveyed = 0;
+  let surveyShare = 0;
   /** @type {number | null} */
   let hovered = null;
   /** The row of the table that is pointed at. @type {Element | null} */
@@ -65,7 +66,8 @@ export function analyse() {
   } });
   const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, 'Look at the whole game');
   const surveyPlayouts = h('select', { 'aria-label': 'Playouts for each move' },
-    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, `${n} a move`)));
+    [['20s', 'about 20 seconds'], ['60s', 'about a minute'], ['300s', 'about 5 minutes']].map(([value, label]) => h('option', { value, selected: value === '60s' }, label)),
+    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n }, `${n} a move`)));
   const view = treeView((node) => goTo(node));
   const comment = h('p', { class: 'comment' });
   const heading = h('h2', {});
@@ -119,8 +121,20 @@ export function analyse() {
     if (point.number !== surveyNumber) return;
     const node = surveyLine.find((node) => node.depth === point.ply);
     if (node) node.value = { win: point.win, score: point.score, best: point.best };
-    surveyed = point.done ? 0 : point.ply + 1;
-    if (point.done && isLive) restart();
+    surveyed = point.ply + 1;
+    drawGame();
+  });
+  on('review', (review) => {
+    if (review.number !== surveyNumber) return;
+    surveyShare = review.share;
+    for (const node of surveyLine) {
+      node.review = review.moves.find((move) => move.ply === node.depth) ?? null;
+      if (review.done && node.value) node.value = { ...node.value, win: review.win[node.depth], score: review.score[node.depth] };
+    }
+    if (review.done) {
+      surveyed = 0;
+      if (isLive) restart();
+    }
     drawGame();
   });
   on('tree', (message) => { if (isHere) open(GameTree.of(message), message); });
@@ -159,8 +173,6 @@ export function analyse() {
   function netChosen() {
     if (net.value() && !asksNet(recipe.value)) recipe.value = 'katago';
     if (!net.value() && asksNet(recipe.value)) recipe.value = 'default';
-    // A network takes longer over a position than a playout.
-    surveyPlayouts.value = net.value() ? '100' : '400';
     changed();
   }
 
@@ -310,8 +322,11 @@ export function analyse() {
     surveyLine = tree.line();
     surveyNumber = newNumber();
     surveyed = 1;
+    surveyShare = 0;
     clearTimeout(timer);
-    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value), net: net.value() });
+    const { value } = surveyPlayouts;
+    const budget = value.endsWith('s') ? { time: Number.parseInt(value, 10) } : { playouts: Number(value) };
+    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), ...budget, net: net.value() });
     drawGame();
   }
 
@@ -383,20 +398,22 @@ export function analyse() {
     const line = tree.line();
     const now = line.indexOf(tree.current);
     const values = levelled(line);
-    const worst = worstOf(line, values);
+    const worst = worstOf(line);
     renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.')
-      : gameGraph(values, now, worst));
+      : gameGraph(values, now, worst.filter(({ isUnsure }) => !isUnsure)));
     surveyButton.disabled = line.length < 2;
     const { width, height } = tree.base;
-    renew(worstList, worst.map(({ ply, loss }, idx) => {
+    renew(worstList, worst.map(({ ply, isUnsure, review }, idx) => {
       const node = line[ply];
-      const best = line[ply - 1].value?.best;
+      const [loss, low, high] = review.loss.map((share) => Math.round(100 * share));
+      const costs = `−${loss} % [${low}, ${high}], −${review.points[0].toFixed(1)} points`;
       return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
-        h('b', { class: 'bad' }, `${idx + 1} ▲`),
-        ` Move ${node.depth}, ${title(other(node.toPlay))} ${name(width, height, node.last ?? PASS)}: −${percent(loss, 0)}`,
-        best !== null && best !== undefined && best !== node.last ? `, better ${name(width, height, best)}` : ''));
+        isUnsure ? h('b', { class: 'quiet' }, '? unsure:') : h('b', { class: 'bad' }, `${idx + 1} ▲`),
+        ` Move ${node.depth}, ${title(other(node.toPlay))} ${name(width, height, node.last ?? PASS)}: ${costs}`,
+        review.line.length ? `, better ${name(width, height, review.line[0])}` : ''));
     }));
-    surveyButton.textContent = surveyed ? `Stop (${surveyed} of ${surveyLine.length})` : 'Look at the whole game';
+    const progress = surveyShare ? percent(surveyShare, 0) : `${surveyed} of ${surveyLine.length}`;
+    surveyButton.textContent = surveyed ? `Stop (${progress})` : 'Look at the whole game';
   }
 
   draw();

@@ -19,6 +19,7 @@ import { after, other } from './rules.js';
  * @property {Report | null} report
  * @property {Raw | null} raw What a network says of it by itself.
  * @property {{win: number, score: number, best: number | null} | null} value As Black sees it.
+ * @property {import('./types.js').ReviewedMove | null} review What a review says of the move that led here.
  */
 
 export class GameTree {
@@ -45,7 +46,7 @@ export class GameTree {
     const { width, height } = this.base;
     /** @type {GameNode} */
     const node = {
-      id: this.nodes.length, parent, children: [], steps, comment, report: null, raw: null, value: null,
+      id: this.nodes.length, parent, children: [], steps, comment, report: null, raw: null, value: null, review: null,
       stones: parent?.stones ?? '.'.repeat(width * height), toPlay: parent?.toPlay ?? 'black',
       depth: parent?.depth ?? 0, last: null, captured: [...(parent?.captured ?? [0, 0])],
     };
@@ -95,7 +96,7 @@ export class GameTree {
 
   /** Forgets what was found, because somebody else is asked now. */
   forget() {
-    for (const node of this.nodes) node.report = node.raw = node.value = null;
+    for (const node of this.nodes) node.report = node.raw = node.value = node.review = null;
   }
 
   /** @param {GameNode} [node] @returns {GameNode[]} */

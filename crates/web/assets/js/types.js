@@ -76,7 +76,15 @@
  * @typedef {{number: number, net: string, win: number, score: number, policy: number[]}} Raw
  */
 /** @typedef {{number: number, search: number, line: number[], to_play: Side | null, arms: Arm[]}} Branch */
-/** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done: boolean}} SurveyPoint */
+/** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null}} SurveyPoint */
+/**
+ * A move that is a mistake or may be one: its number from 1, what it cost as estimate, lower and upper end, and what was better.
+ * @typedef {{ply: number, verdict: 'mistake' | 'blunder' | 'unsure', loss: [number, number, number], points: [number, number, number], line: number[]}} ReviewedMove
+ */
+/**
+ * What a review knows of a game; the win rates and scores come at its end.
+ * @typedef {{number: number, playouts: number, share: number, moves: ReviewedMove[], win: number[], score: number[], done: boolean}} Review
+ */
 /** @typedef {{name: string, title: string, games: number, left: number, playing: boolean, error: string | null}} Experiment */
 /** @typedef {{folder: string, experiments: Experiment[]}} Experiments */
 /** @typedef {{pairing: number, group: string, names: [string, string], games: number, wins: number, draws: number, losses: number, rate: [number, number, number] | null, elo: (number | null)[] | null, state: string}} StandingRow */
@@ -98,6 +106,7 @@
  * @property {Report} report
  * @property {Branch} branch
  * @property {SurveyPoint} survey
+ * @property {Review} review
  * @property {Experiments} experiments
  * @property {Standings} standings
  * @property {Games} games

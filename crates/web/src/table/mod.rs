@@ -11,13 +11,13 @@ mod tests;
 use goban::{Color, Position, Rules, Scoring, Size, Vertex};
 use player::record;
 
-use crate::levels;
 use crate::protocol::ask::NewGame;
 use crate::protocol::spot::{point, stones};
 use crate::protocol::tell::{self, Num, Phase, ScoreView, TallyView};
 use crate::protocol::{Answer, Kind, Refusal};
 use clocks::Clocks;
 pub(crate) use keep::{default_komi, first_game, rules_of};
+use player::levels;
 
 /// The smallest board that is played on.
 const MIN_SIDE: usize = 5;

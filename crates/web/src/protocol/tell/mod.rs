@@ -6,7 +6,7 @@ mod experiment;
 mod found;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
-pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
+pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
 
 use serde::{Serialize, Serializer};
 
@@ -15,7 +15,7 @@ use super::ask::{ClockTerms, Side};
 use super::spot::Step;
 
 /// A number that the page shows: four digits after the point, null for what is none or without bound.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Num(pub f32);
 
 impl Serialize for Num {
@@ -52,8 +52,10 @@ pub enum Tell {
     Report(Box<Report>),
     /// What the tree holds after some moves.
     Branch(Branch),
-    /// What a survey has found in one position.
+    /// What a review has found in one position.
     Survey(Survey),
+    /// What a review knows of a game.
+    Review(Review),
     /// The experiments there are.
     Experiments(Experiments),
     /// How an experiment stands.
