@@ -30,6 +30,7 @@ export function analyse() {
   /** @type {GameNode[]} */
   let surveyLine = [];
   let surveyed = 0;
+  let surveyShare = 0;
   /** @type {number | null} */
   let hovered = null;
   /** The row of the table that is pointed at. @type {Element | null} */
@@ -72,7 +73,8 @@ export function analyse() {
   } });
   const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, t('analyse.survey'));
   const surveyPlayouts = h('select', { id: 'survey-playouts', 'aria-label': t('analyse.survey-playouts') },
-    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, t('level.playouts', { n }))));
+    [20, 60, 300].map((n) => h('option', { value: `${n}s`, selected: n === 60 }, n < 60 ? t('analyse.seconds', { n }) : t('analyse.minutes', { n: n / 60 }))),
+    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n }, t('level.playouts', { n }))));
   const view = treeView((node) => goTo(node));
   const writing = marking((key, text) => {
     tree.write(key, text);
@@ -146,8 +148,20 @@ export function analyse() {
     if (point.number !== surveyNumber) return;
     const node = surveyLine.find((node) => node.depth === point.ply);
     if (node) node.value = { win: point.win, score: point.score, best: point.best };
-    surveyed = point.done ? 0 : point.ply + 1;
-    if (point.done && isLive) restart();
+    surveyed = point.ply + 1;
+    drawGame();
+  });
+  on('review', (review) => {
+    if (review.number !== surveyNumber) return;
+    surveyShare = review.share;
+    for (const node of surveyLine) {
+      node.review = review.moves.find((move) => move.ply === node.depth) ?? null;
+      if (review.done && node.value) node.value = { ...node.value, win: review.win[node.depth], score: review.score[node.depth] };
+    }
+    if (review.done) {
+      surveyed = 0;
+      if (isLive) restart();
+    }
     drawGame();
   });
   on('tree', (message) => {
@@ -193,8 +207,6 @@ export function analyse() {
   function netChosen() {
     if (net.value() && !asksNet(recipe.value)) recipe.value = 'katago';
     if (!net.value() && asksNet(recipe.value)) recipe.value = 'default';
-    // A network takes longer over a position than a playout.
-    surveyPlayouts.value = net.value() ? '100' : '400';
     changed();
   }
 
@@ -352,8 +364,11 @@ export function analyse() {
     surveyLine = tree.line();
     surveyNumber = newNumber();
     surveyed = 1;
+    surveyShare = 0;
     clearTimeout(timer);
-    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value), net: net.value() });
+    const { value } = surveyPlayouts;
+    const budget = value.endsWith('s') ? { time: Number.parseInt(value, 10) } : { playouts: Number(value) };
+    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), ...budget, net: net.value() });
     drawGame();
   }
 
@@ -433,21 +448,23 @@ export function analyse() {
     const line = tree.line();
     const now = line.indexOf(tree.current);
     const values = levelled(line);
-    const worst = worstOf(line, values);
+    const worst = worstOf(line);
     const [wide, high] = [graph.clientWidth, graph.clientHeight];
+    const look = { measure: measure.value(), width: Math.max(240, wide), height: Math.max(90, high) };
     renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, t('analyse.no-graph'))
-      : gameGraph(values, now, worst, { measure: measure.value(), width: Math.max(240, wide), height: Math.max(90, high) }));
+      : gameGraph(values, now, worst.filter(({ isUnsure }) => !isUnsure), look));
     surveyButton.disabled = line.length < 2;
     const { width, height } = tree.base;
-    renew(worstList, worst.map(({ ply, loss }, idx) => {
+    renew(worstList, worst.map(({ ply, isUnsure, review }, idx) => {
       const node = line[ply];
-      const best = line[ply - 1].value?.best;
-      const values = { move: node.depth, color: title(other(node.toPlay)), point: name(width, height, node.last ?? PASS), loss: percent(loss, 0) };
+      const [loss, low, high] = review.loss.map((share) => Math.round(100 * share));
+      const told = { move: node.depth, color: title(other(node.toPlay)), point: name(width, height, node.last ?? PASS), loss, low, high, points: review.points[0].toFixed(1) };
       return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
-        h('b', { class: 'bad' }, `${idx + 1} ▲`), ' ',
-        best !== null && best !== undefined && best !== node.last ? t('analyse.mistake-better', { ...values, best: name(width, height, best) }) : t('analyse.mistake', values)));
+        isUnsure ? h('b', { class: 'quiet' }, `? ${t('analyse.unsure')}`) : h('b', { class: 'bad' }, `${idx + 1} ▲`), ' ',
+        t('analyse.mistake', told), review.line.length ? ` ${t('analyse.better', { best: name(width, height, review.line[0]) })}` : ''));
     }));
-    surveyButton.textContent = surveyed ? t('analyse.survey-stop', { at: surveyed, of: surveyLine.length }) : t('analyse.survey');
+    const progress = surveyShare ? percent(surveyShare, 0) : `${surveyed}/${surveyLine.length}`;
+    surveyButton.textContent = surveyed ? t('analyse.survey-stop', { progress }) : t('analyse.survey');
   }
 
   draw();
