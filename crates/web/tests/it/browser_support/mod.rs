@@ -253,9 +253,12 @@ impl Browser {
         ))
     }
 
-    /// A real click at a place that was found before.
+    /// A real click at a place that was found before, by a pointer that rests there.
     pub(crate) fn click_at(&mut self, at: &Value) {
-        self.mouse(at);
+        for (kind, n) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let params = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": n, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &params);
+        }
     }
 
     pub(crate) fn key(&mut self, key: &str) {
