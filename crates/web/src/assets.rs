@@ -27,6 +27,7 @@ files! {
     "js/dom.js",
     "js/end.js",
     "js/exercise.js",
+    "js/gamecard.js",
     "js/games.js",
     "js/gametree.js",
     "js/graph.js",

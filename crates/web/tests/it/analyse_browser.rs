@@ -73,16 +73,13 @@ const SIGHT: &str = "(() => { const all = [...document.querySelectorAll('.stage 
     return [all.length, all.map((e) => e.getBoundingClientRect()).filter((r) => r.top < head - 1 || r.left < 0 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1) \
       .map((r) => [head, scrollY, innerWidth, innerHeight, r.left, r.top, r.right, r.bottom])]; })()";
 
-/// Steps through a game with a button, of which the first click tells the place.
+/// Steps through a game with a button at the place where it stood at first: it would be missed if it moved away.
 fn walk(browser: &mut Browser, n_moves: usize) {
-    let at = browser.eval(
-        "(() => { const r = document.querySelector('.steps button:nth-of-type(3)').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
-    );
+    let at = browser.resting_place(".steps button:nth-of-type(3)");
     for n in 1..=n_moves {
-        // Twenty moves to a look: the button would be missed where it has moved away.
         browser.click_at(&at);
+        browser.wait(&format!("document.querySelector('#place').textContent === 'Move {n} of 210'"));
         if n % 20 == 0 || n == 1 {
-            browser.wait(&format!("document.querySelector('#place').textContent === 'Move {n} of 210'"));
             assert_eq!(browser.eval(SIGHT), json!([5, []]), "after {n} moves");
         }
     }

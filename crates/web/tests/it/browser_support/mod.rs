@@ -253,6 +253,21 @@ impl Browser {
         ))
     }
 
+    /// The middle of an element that is in sight already, once it stands still.
+    pub(crate) fn resting_place(&mut self, selector: &str) -> Value {
+        let place = format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let mut at = self.eval(&place);
+        loop {
+            std::thread::sleep(Duration::from_millis(100));
+            let before = std::mem::replace(&mut at, self.eval(&place));
+            if at == before {
+                return at;
+            }
+        }
+    }
+
     /// A real click at a place that was found before, by a pointer that rests there.
     pub(crate) fn click_at(&mut self, at: &Value) {
         for (kind, n) in [("mousePressed", 1), ("mouseReleased", 0)] {
