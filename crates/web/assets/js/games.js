@@ -1,7 +1,7 @@
 // My games: all that are kept, to be opened, named and deleted.
 
 import { confirmed, lineOf } from './dialogs.js';
-import { fill, h } from './dom.js';
+import { h, numberAt, renew } from './dom.js';
 import { language, t } from './lang.js';
 import { ask, on } from './link.js';
 import { miniBoard } from './mini.js';
@@ -18,7 +18,7 @@ export function gamesDialog() {
   /** @type {number | null} */
   let current = null;
   const about = h('p', { class: 'quiet small num' });
-  const list = h('ul', { class: 'game-list' });
+  const list = h('ul', { class: 'game-list', onclick: press });
   const element = h('dialog', { class: 'my-games', 'aria-labelledby': 'my-games-title' },
     h('div', { class: 'row spread' }, h('h2', { id: 'my-games-title' }, t('games.title')),
       h('button', { type: 'button', id: 'close-games', onclick: () => element.close() }, t('common.close'))),
@@ -38,7 +38,8 @@ export function gamesDialog() {
     if (!known) return;
     const { games, max } = known;
     about.textContent = games.length ? t('games.kept', { n: games.length, max }) : t('games.none');
-    fill(list, games.map(row));
+    // Whatever has the focus keeps it.
+    renew(list, games.map(row));
   }
 
   /** @param {GameCard} card */
@@ -47,8 +48,8 @@ export function gamesDialog() {
     const isCurrent = card.id === current;
     const state = card.result ?? t(card.phase === 'counting' ? 'games.counting' : 'games.playing');
     const changed = new Date(1000 * card.changed);
-    return h('li', { class: isCurrent ? 'game-card current' : 'game-card', 'data-game': card.id },
-      h('button', { type: 'button', class: 'picture', 'aria-label': t('games.board', { name }), onclick: () => open(card) },
+    return h('li', { class: `game-card ${card.phase}${isCurrent ? ' current' : ''}`, 'data-game': card.id },
+      h('button', { type: 'button', class: 'picture', 'aria-label': t('games.board', { name }), 'data-do': 'open' },
         miniBoard(card.size, card.size, card.stones, t('games.board', { name }))),
       h('div', { class: 'facts' },
         h('b', { class: 'game-name' }, name),
@@ -58,9 +59,20 @@ export function gamesDialog() {
           new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(changed)),
         h('div', { class: 'row' },
           isCurrent ? h('span', { class: 'badge' }, t('games.current'))
-            : h('button', { type: 'button', class: 'open-game', onclick: () => open(card) }, t(card.phase === 'over' ? 'games.study' : 'games.open')),
-          h('button', { type: 'button', class: 'link', onclick: () => rename(card) }, t('games.rename')),
-          h('button', { type: 'button', class: 'link', onclick: () => remove(card) }, t('games.delete')))));
+            : h('button', { type: 'button', class: 'open-game', 'data-do': 'open' }, t(card.phase === 'over' ? 'games.study' : 'games.open')),
+          h('button', { type: 'button', class: 'link', 'data-do': 'rename' }, t('games.rename')),
+          h('button', { type: 'button', class: 'link', 'data-do': 'delete' }, t('games.delete')))));
+  }
+
+  /** @param {Event} event */
+  function press(event) {
+    const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;
+    const card = known?.games.find(({ id }) => id === numberAt(event, 'game'));
+    if (!button || !card) return;
+    const action = button.getAttribute('data-do');
+    if (action === 'open') open(card);
+    else if (action === 'rename') rename(card);
+    else remove(card);
   }
 
   /** @param {GameCard} card */

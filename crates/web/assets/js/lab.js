@@ -12,6 +12,8 @@ import { shared } from './shared.js';
 
 /** How often a running experiment is looked at, in milliseconds. */
 const EVERY = 4000;
+/** Games of a page, as the server sends them. */
+const PAGE = 100;
 
 /** @returns {View} */
 export function lab() {
@@ -36,9 +38,9 @@ export function lab() {
   const title = h('div', { class: 'count' });
   const table = h('div', { class: 'scroll', onclick: (/** @type {Event} */ event) => {
     const pairing = numberAt(event, 'pairing');
-    if (pairing !== null) ask('games', { experiment: chosen ?? '', pairing });
+    if (pairing !== null) askGames(pairing);
   } });
-  const gameList = h('div', { class: 'scroll' });
+  const gameList = h('div', { class: 'scroll', onclick: chooseGame, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') chooseGame(event); } });
   const gamesCard = h('section', { class: 'card', 'aria-label': t('lab.games'), hidden: true }, gameList);
   const board = new Board();
   const moveNumber = h('p', { class: 'num small quiet' });
@@ -158,21 +160,32 @@ export function lab() {
   function drawGames() {
     if (!games) return;
     gamesCard.hidden = false;
-    const { of, skip, pairing } = games;
-    const page = (/** @type {number} */ to) => ask('games', { experiment: chosen ?? '', pairing, skip: to });
-    fill(gameList, h('div', { class: 'row spread' }, h('h3', {}, t('lab.games')),
-      h('div', { class: 'row small' }, skip ? h('button', { type: 'button', onclick: () => page(Math.max(0, skip - 100)) }, t('lab.earlier')) : null,
-        h('span', { class: 'quiet num' }, t('lab.page', { from: skip + 1, to: Math.min(of, skip + 100), of })),
-        skip + 100 < of ? h('button', { type: 'button', onclick: () => page(skip + 100) }, t('lab.later')) : null)),
+    const { of, skip } = games;
+    // Drawn anew while an experiment is played; what has the focus keeps it.
+    renew(gameList, h('div', { class: 'row spread' }, h('h3', {}, t('lab.games')),
+      h('div', { class: 'row small' }, skip ? h('button', { type: 'button', 'data-skip': Math.max(0, skip - PAGE) }, t('lab.earlier')) : null,
+        h('span', { class: 'quiet num' }, t('lab.page', { from: skip + 1, to: Math.min(of, skip + PAGE), of })),
+        skip + PAGE < of ? h('button', { type: 'button', 'data-skip': skip + PAGE }, t('lab.later')) : null)),
       h('div', { class: 'moves-box' }, h('table', { class: 'small moves' },
         h('thead', {}, h('tr', {}, [t('lab.game'), colorName('black'), colorName('white'), t('lab.result'), t('lab.moves')].map((text, idx) => h('th', { class: idx % 4 ? '' : 'n' }, text)))),
-        h('tbody', {}, games.games.map((line) => h('tr', { tabindex: 0, onclick: () => show(line.game), onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') show(line.game); } },
+        h('tbody', {}, games.games.map((line) => h('tr', { tabindex: 0, 'data-game': line.game },
           h('td', { class: 'n' }, line.game), h('td', {}, line.black), h('td', {}, line.white), h('td', {}, line.result), h('td', { class: 'n' }, line.moves)))))));
   }
 
-  /** @param {number} game */
-  function show(game) {
-    if (games) ask('replay', { experiment: chosen ?? '', pairing: games.pairing, game });
+  /** Another page of games, or one of them. @param {Event} event */
+  function chooseGame(event) {
+    if (!games) return;
+    const [skip, game] = [numberAt(event, 'skip'), numberAt(event, 'game')];
+    if (skip !== null && event.type === 'click') askGames(games.pairing, skip);
+    else if (game !== null) ask('replay', { experiment: chosen ?? '', pairing: games.pairing, game });
+  }
+
+  /**
+   * @param {number} pairing
+   * @param {number} [skip]
+   */
+  function askGames(pairing, skip = 0) {
+    ask('games', { experiment: chosen ?? '', pairing, skip });
   }
 
   /** @param {number} ply */
@@ -207,7 +220,10 @@ export function lab() {
       ask('experiments');
       timer = setInterval(() => {
         if (document.hidden) return;
-        if (chosen && standings?.experiment.playing) ask('standings', { experiment: chosen });
+        if (chosen && standings?.experiment.playing) {
+          ask('standings', { experiment: chosen });
+          if (games) askGames(games.pairing, games.skip);
+        }
         ask('experiments');
       }, EVERY);
     },

@@ -130,7 +130,7 @@ export default {
   'play.thinking': 'Tengen is thinking…',
   'play.cannot-move': 'Tengen cannot move: {why}.',
   'play.finding-dead': 'Finding dead stones…',
-  'play.counting': 'Both have passed. Click stones to mark them dead or alive.',
+  'play.counting': 'Both have passed. Tap or click stones to mark them dead or alive.',
   'play.accept': 'Accept the score',
   'play.play-on': 'Play on',
   'play.finding-hint': 'Looking for a good move…',

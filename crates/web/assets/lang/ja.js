@@ -28,7 +28,7 @@ export default {
   'tab.play': '対局',
   'tab.analyse': '検討',
   'tab.inside': '内部',
-  'tab.inside-more': '探索',
+  'tab.inside-more': '· 探索',
   'tab.lab': '実験室',
   'tab.lab-short': '実験',
   'page.sound-on': '音：オン',
@@ -120,7 +120,7 @@ export default {
   'play.move-shown': '表示中の手数',
   'play.move': '{at}手目／全{of}手',
   'play.new-game': '新しい対局',
-  'play.my-games': 'マイ対局',
+  'play.my-games': '対局一覧',
   'play.from-here': 'ここから打つ',
   'play.plays': '{color}、{point}',
   'play.passes': '{color}、パス',
@@ -131,7 +131,7 @@ export default {
   'play.thinking': 'Tengenが考えています…',
   'play.cannot-move': 'Tengenは打てません：{why}',
   'play.finding-dead': '死に石を調べています…',
-  'play.counting': '両者パス。石をクリックして死活を指定してください。',
+  'play.counting': '両者パス。石を選んで死活を指定してください。',
   'play.accept': '計算に同意',
   'play.play-on': '続ける',
   'play.finding-hint': '良い手を探しています…',
@@ -153,7 +153,7 @@ export default {
   'play.lost': 'Tengenの勝ち（{result}）。',
 
   // Teaching
-  'teach.label': '指導する',
+  'teach.label': '指導を受ける',
   'teach.about': '大きく損をする手をすぐに知らせます（持ち時間なしの対局のみ）。',
   'teach.looking': 'あなたの手を調べています…',
   'teach.title': 'この手は勝率を約{loss}損します',
@@ -167,7 +167,7 @@ export default {
   'teach.play-on': 'このまま続ける',
 
   // My games
-  'games.title': 'マイ対局',
+  'games.title': '対局一覧',
   'games.none': '保存された対局はまだありません。',
   'games.kept': '{n}局を保存中（最大{max}局）',
   'games.level': 'レベル{n}',

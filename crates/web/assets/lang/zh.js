@@ -28,7 +28,7 @@ export default {
   'tab.play': '对局',
   'tab.analyse': '分析',
   'tab.inside': '内部',
-  'tab.inside-more': '搜索',
+  'tab.inside-more': '· 搜索',
   'tab.lab': '实验室',
   'tab.lab-short': '实验',
   'page.sound-on': '声音：开',
@@ -153,7 +153,7 @@ export default {
   'play.lost': 'Tengen 获胜（{result}）。',
 
   // Teaching
-  'teach.label': '指导我',
+  'teach.label': '指导模式',
   'teach.about': '走出明显损失的着法时立即提示（不计时对局）。',
   'teach.looking': '正在检查您的着法…',
   'teach.title': '这手约损失 {loss} 胜率',
@@ -217,7 +217,7 @@ export default {
   'new.clock': '用时',
   'new.no-clock': '不计时',
   'new.clock-text': '{main} 分 + {periods} × {period} 秒',
-  'new.sudden': '{main} 分，包干',
+  'new.sudden': '{main} 分，包干制',
   'new.start': '开始',
   'new.no-net': '无：仅用模拟对局',
   'new.handicap-one': '让 1 子：应为 0 或 2 至 {most} 子',

@@ -101,8 +101,7 @@ impl Keeper {
             std::fs::remove_file(self.path(name)).map_err(|error| {
                 Refusal::new(Kind::Internal, format!("the game cannot be deleted: {error}"))
             })?;
-            // The session stays known without it.
-            known.insert(name.to_string(), None);
+            known.remove(name);
         }
         Ok(())
     }

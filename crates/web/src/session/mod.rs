@@ -11,9 +11,10 @@ mod shelf;
 mod teach;
 mod think;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use goban::Vertex;
 use player::nets::NetFile;
@@ -25,7 +26,7 @@ use crate::nets::Nets;
 use crate::pool::{Key, Pool, lock};
 use crate::problems;
 use crate::protocol::spot::vertex;
-use crate::protocol::tell::{self, Lesson, Record};
+use crate::protocol::tell::{self, GameCard, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
@@ -75,6 +76,8 @@ struct Desk {
     table: Table,
     /// The number of the game on the table among the visitor's.
     number: u32,
+    /// What is known of the visitor's other games, and of which time.
+    cards: HashMap<u32, (SystemTime, GameCard)>,
     /// Whether the visitor's last move is still to be compared with the best.
     is_unchecked: bool,
     /// What is wrong with it; Tengen waits meanwhile.
@@ -98,6 +101,7 @@ impl Session {
         let desk = Desk {
             table,
             number,
+            cards: HashMap::new(),
             is_unchecked: false,
             lesson: None,
             thinking: None,
@@ -181,7 +185,7 @@ impl Session {
             Ask::Hello(_) => Err(Refusal::state("hello was said already")),
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
-            Ask::MyGames(_) => Ok(Some(self.my_games(&lock(&self.desk)))),
+            Ask::MyGames(_) => Ok(Some(self.my_games(&mut lock(&self.desk)))),
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),

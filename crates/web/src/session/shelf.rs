@@ -40,17 +40,23 @@ impl Session {
         Ok(())
     }
 
-    /// The visitor's games, as all windows are told.
-    pub(super) fn my_games(&self, desk: &Desk) -> Tell {
-        let mut games: Vec<GameCard> = Vec::new();
+    /// The visitor's games, as all windows are told. A file is read once, and again only when it has changed.
+    pub(super) fn my_games(&self, desk: &mut Desk) -> Tell {
         let mut kept = self.means.keeper.games_of(&self.id);
         kept.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+        let mut cards = std::mem::take(&mut desk.cards);
+        let mut games: Vec<GameCard> = Vec::new();
         for (number, time) in kept {
             let changed = seconds_of(time);
             if number == desk.number {
                 games.push(desk.table.card(number, changed));
-            } else if let Some(table) = read(&self.means.keeper, &self.id, number) {
-                games.push(table.card(number, changed));
+                continue;
+            }
+            let known = cards.remove(&number).filter(|(of, _)| *of == time).map(|(_, card)| card);
+            let read = || Some(read(&self.means.keeper, &self.id, number)?.card(number, changed));
+            if let Some(card) = known.or_else(read) {
+                desk.cards.insert(number, (time, card.clone()));
+                games.push(card);
             }
         }
         Tell::MyGames(MyGames { games, max: self.means.bounds.games_of_session })
@@ -61,11 +67,16 @@ impl Session {
         let mut desk = lock(&self.desk);
         if number != desk.number {
             let table = read(&self.means.keeper, &self.id, number).ok_or_else(|| unknown(number))?;
+            // A board on which nothing has happened is not worth a place.
+            if desk.table.is_blank() {
+                self.means.keeper.delete(&game_name(&self.id, desk.number))?;
+            }
             desk.number = number;
             put(&mut desk, table);
         }
         self.changed(&mut desk, true)?;
-        self.tell(&self.my_games(&desk));
+        let games = self.my_games(&mut desk);
+        self.tell(&games);
         Ok(())
     }
 
@@ -81,7 +92,8 @@ impl Session {
             table.rename(&ask.name)?;
             keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?)?;
         }
-        self.tell(&self.my_games(&desk));
+        let games = self.my_games(&mut desk);
+        self.tell(&games);
         Ok(())
     }
 
@@ -106,7 +118,8 @@ impl Session {
                 }
             }
         }
-        self.tell(&self.my_games(&desk));
+        let games = self.my_games(&mut desk);
+        self.tell(&games);
         Ok(())
     }
 }

@@ -162,7 +162,7 @@ fn at_a_desk(browser: &mut Browser) {
     picture(browser, "games-phone");
     resize(browser, DESK, false);
     // Renamed, opened, and the other one opened again.
-    browser.click(".game-card:not(.current) .link");
+    browser.click(".game-card:not(.current) [data-do=rename]");
     browser.wait("document.querySelector('dialog.question[open] input')");
     browser.write("The little one");
     browser.key("Enter");
@@ -233,11 +233,7 @@ fn at_the_end(browser: &mut Browser) {
     browser.wait("/level 2/.test(document.querySelector('.players').textContent)");
     // The finished one opens for study, and is deleted after a question.
     browser.click("#my-games");
-    browser.wait("[...document.querySelectorAll('.game-card')].some(card => /W\\+R/.test(card.textContent))");
-    let finished =
-        "[...document.querySelectorAll('.game-card')].find(card => /W\\+R/.test(card.textContent))";
-    browser.eval(&format!("{finished}.querySelector('.open-game').classList.add('finished')"));
-    browser.click(".finished");
+    browser.click(".game-card.over .open-game");
     browser.wait("document.querySelector('.result') && document.querySelector('.end:not([hidden])')");
     browser.click("#swap");
     browser.wait("/Tengen/.test(document.querySelector('.player').textContent)");
@@ -245,8 +241,7 @@ fn at_the_end(browser: &mut Browser) {
     browser.click("#my-games");
     browser.wait("document.querySelectorAll('.game-card').length >= 3");
     let n = browser.eval("document.querySelectorAll('.game-card').length");
-    browser.eval(&format!("{finished}.querySelectorAll('.link')[1].classList.add('delete')"));
-    browser.click(".delete");
+    browser.click(".game-card.over [data-do=delete]");
     browser.wait("document.querySelector('dialog.question[open]')");
     browser.click("#agree");
     browser.wait(&format!("document.querySelectorAll('.game-card').length === {n} - 1"));

@@ -11,13 +11,20 @@ use serde_json::json;
 use tungstenite::Message;
 
 /// Messages that are right or nearly so, to be spoilt.
-const SEEDS: [&str; 14] = [
+const SEEDS: [&str; 21] = [
     r#"{"ask":"hello","session":"0123456789abcdef0123456789abcdef"}"#,
     r#"{"ask":"new-game","size":9,"color":"black","komi":7.5,"rules":"chinese","handicap":0,"level":1,"clock":{"main":1,"period":1,"periods":1}}"#,
     r#"{"ask":"move","point":40,"ply":0}"#,
     r#"{"ask":"undo"}"#,
     r#"{"ask":"resign"}"#,
     r#"{"ask":"toggle-dead","point":3}"#,
+    r#"{"ask":"my-games"}"#,
+    r#"{"ask":"open-game","id":1}"#,
+    r#"{"ask":"name-game","id":0,"name":"../../etc/passwd"}"#,
+    r#"{"ask":"delete-game","id":4294967295}"#,
+    r#"{"ask":"play-from","ply":1}"#,
+    r#"{"ask":"teach","on":true}"#,
+    r#"{"ask":"play-on"}"#,
     r#"{"ask":"load-game","sgf":"KDtTWls5XTtCW2VlXSk=","color":"white","level":1}"#,
     r#"{"ask":"read-record","sgf":"KDtTWls5XTtCW2VlXSk="}"#,
     r#"{"ask":"study","number":1,"spot":{"width":9,"height":9,"komi":7.5,"rules":"chinese","steps":[["black",3]]},"recipes":["uct"],"playouts":1}"#,
@@ -96,6 +103,8 @@ fn a_hundred_thousand_hostile_messages_hurt_nobody_else() {
         config.bounds.messages_per_second = 1e9;
         config.bounds.burst = 1e9;
         config.bounds.patience = u32::MAX;
+        // So is the room for games.
+        config.bounds.games_of_session = usize::MAX;
     });
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -129,7 +138,9 @@ fn a_hundred_thousand_hostile_messages_hurt_nobody_else() {
     for entry in std::fs::read_dir(dir.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let stem = name.strip_suffix(".sgf").unwrap_or_else(|| panic!("a stray file {name}"));
-        assert!(stem.len() == 32 && stem.bytes().all(|c| c.is_ascii_hexdigit()), "{name}");
+        let (session, number) = stem.split_once('-').unwrap_or((stem, "0"));
+        let is_session = session.len() == 32 && session.bytes().all(|c| c.is_ascii_hexdigit());
+        assert!(is_session && number.parse::<u32>().is_ok(), "{name}");
     }
 }
 
