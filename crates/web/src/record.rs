@@ -20,8 +20,15 @@ use crate::table;
 
 /// Nodes of a file that the page is told of.
 const MAX_NODES: usize = 20_000;
-/// Points of steps and marks that the page is told of: a few letters of a file may name the whole board.
-const MAX_POINTS: usize = 200_000;
+/// Bytes of all that the page is told of a file, about: a short text can mean a great many stones.
+const MAX_ANSWER: usize = 3 << 20;
+/// Bytes of a node without anything in it, and of a point.
+const NODE_BYTES: usize = 48;
+const POINT_BYTES: usize = 4;
+/// Steps of a main line that are played, moves and setups.
+pub(crate) const MAX_STEPS: usize = 2_000;
+/// Stones that the setups of a main line may put on or take off together.
+const MAX_SETUP_STONES: usize = 50_000;
 
 /// The bytes of a file in a message.
 pub(crate) fn bytes(text: &str) -> Answer<Vec<u8>> {
@@ -31,6 +38,27 @@ pub(crate) fn bytes(text: &str) -> Answer<Vec<u8>> {
 /// The bytes of a file for a message.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
+}
+
+/// Refuses a record whose main line is more work to play than any game is.
+pub(crate) fn check_work(game: &Game<'_>) -> Answer<()> {
+    let mut n_stones = 0;
+    for (n_steps, step) in game.main_line().enumerate() {
+        if let Ok((_, sgf::Step::Setup(setup))) = &step {
+            n_stones += setup.black.len() + setup.white.len() + setup.empty.len();
+        }
+        if n_steps >= MAX_STEPS {
+            return Err(Refusal::invalid(format!(
+                "the game is too long; expected at most {MAX_STEPS} moves"
+            )));
+        }
+        if n_stones > MAX_SETUP_STONES {
+            return Err(Refusal::invalid(format!(
+                "the game puts down too many stones outside of play; expected at most {MAX_SETUP_STONES}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The first game of a file.
@@ -63,29 +91,46 @@ fn invalid(error: &dyn std::fmt::Display) -> Refusal {
 /// What may still be told.
 struct Room {
     nodes: usize,
-    points: usize,
+    bytes: usize,
 }
 
 impl Default for Room {
     fn default() -> Self {
-        Self { nodes: MAX_NODES, points: MAX_POINTS }
+        Self { nodes: MAX_NODES, bytes: MAX_ANSWER }
     }
 }
 
 impl Room {
     fn is_full(&self) -> bool {
-        self.nodes == 0 || self.points == 0
+        self.nodes == 0 || self.bytes == 0
     }
 
     fn take(&mut self, node: &TreeNode) {
-        let steps = node.steps.iter().map(|step| match step {
-            Step::Play(..) => 1,
-            Step::Setup(setup) => setup.black.len() + setup.white.len() + setup.empty.len(),
+        let steps: usize = node.steps.iter().map(step_bytes).sum();
+        let marks = node.marks.as_ref().map_or(0, |marks| {
+            let labels = marks.labels.iter().map(|(_, text)| NODE_BYTES + text_bytes(text)).sum::<usize>();
+            NODE_BYTES + POINT_BYTES * marks.n_points() + labels
         });
-        let n_points = steps.sum::<usize>() + node.marks.as_ref().map_or(0, Markup::n_points);
+        let n_bytes = NODE_BYTES + steps + marks + text_bytes(&node.comment) + text_bytes(&node.name);
         self.nodes -= 1;
-        self.points = self.points.saturating_sub(n_points);
+        self.bytes = self.bytes.saturating_sub(n_bytes);
     }
+}
+
+/// About how many bytes of an answer a step takes.
+fn step_bytes(step: &Step) -> usize {
+    match step {
+        Step::Play(..) => NODE_BYTES,
+        Step::Setup(setup) => {
+            NODE_BYTES + POINT_BYTES * (setup.black.len() + setup.white.len() + setup.empty.len())
+        }
+    }
+}
+
+/// Bytes of a text in an answer, where some letters are written as several.
+fn text_bytes(text: &str) -> usize {
+    let n_long = text.bytes().filter(|&c| c < b' ' || c == b'"' || c == b'\\').count();
+    text.len() + 5 * n_long
 }
 
 /// A game as the page is told of it, and the nodes of the file by the numbers that the page knows them by.
@@ -98,15 +143,21 @@ fn tell(tree: &GameTree, room: &mut Room) -> Answer<Told> {
     let game = Game::new(tree).map_err(|error| invalid(&error))?;
     let size =
         Size::new(game.header.width.into(), game.header.height.into()).map_err(|error| invalid(&error))?;
-    // Somebody's handicap counts only if its stones are there.
-    let (main, stopped) = record::playable(&game, Rules::CHINESE).map_err(|error| invalid(&error))?;
-    if let Some((NodeId::ROOT, error)) = stopped {
+    // Somebody's handicap counts only if its stones are there. A line that is too much work is shown, but not played.
+    let (handicap, stopped) = match check_work(&game) {
+        Ok(()) => {
+            let (main, stopped) = record::playable(&game, Rules::CHINESE).map_err(|error| invalid(&error))?;
+            (main.handicap(), stopped.map(|(node, error)| (node, main.plays().len(), error)))
+        }
+        Err(_) => (0, None),
+    };
+    if let Some((NodeId::ROOT, _, error)) = stopped {
         return Err(invalid(&error));
     }
     let komi = game.header.komi.map_or(table::default_komi(&game.header), |komi| komi as f32);
     let name = |player: &sgf::Player| player.name.clone().unwrap_or_default();
-    let (ids, nodes, is_cut) = nodes(&game, size, stopped.as_ref().map(|(node, _)| *node), room)?;
-    let stop = stopped.map(|(_, error)| Stop { moves: main.plays().len(), why: error.to_string() });
+    let (ids, nodes, is_cut) = nodes(&game, size, stopped.as_ref().map(|(node, ..)| *node), room)?;
+    let stop = stopped.map(|(_, moves, error)| Stop { moves, why: error.to_string() });
     let tree = Tree {
         number: None,
         sgf: None,
@@ -115,7 +166,7 @@ fn tell(tree: &GameTree, room: &mut Room) -> Answer<Told> {
         height: size.height(),
         komi: Num(komi),
         rules: table::rules_of(&game).to_string(),
-        handicap: main.handicap(),
+        handicap,
         players: [name(&game.header.black), name(&game.header.white)],
         result: game.header.result.to_string(),
         nodes,
@@ -265,9 +316,11 @@ mod tests {
         let deep = format!("(;SZ[5]{}", "(;C[x]".repeat(50_000)) + &")".repeat(50_001);
         let tree = read(deep.as_bytes()).unwrap();
         assert!(tree.is_cut && tree.nodes.len() == MAX_NODES);
-        let wide = format!("(;SZ[19]{})", ";TR[aa:ss]AE[aa:ss]".repeat(3_000));
-        let tree = read(wide.as_bytes()).unwrap();
-        assert!(tree.is_cut && tree.nodes.len() < 300, "{}", tree.nodes.len());
+        let heavy = format!("(;SZ[25]{})", ";AB[aa:yx]TR[aa:yy];AE[aa:yx]".repeat(20_000));
+        let tree = read(heavy.as_bytes()).unwrap();
+        assert!(tree.is_cut && serde_json::to_string(&tree).unwrap().len() < 2 * MAX_ANSWER);
+        let noise = format!("(;SZ[5]{})", format!(";C[{}]", "\u{1}".repeat(4000)).repeat(200));
+        assert!(serde_json::to_string(&read(noise.as_bytes()).unwrap()).unwrap().len() < 2 * MAX_ANSWER);
         assert!(read(b"(;SZ[30])").unwrap_err().message.contains("30x30"));
         assert!(bytes("***").unwrap_err().message.contains("base64"));
     }

@@ -276,6 +276,8 @@ fn problems_are_solved_and_failed() {
         browser.picture(&pictures(), &format!("problem-solved-{name}"));
         file_of_problems(&mut browser, &file);
     }
+    let right = set["problems"][1]["right"][0].as_i64().unwrap();
+    key_before_entering(&mut browser, right);
     assert_eq!(browser.complaints(&server.link), Vec::<String>::new());
 }
 
@@ -299,6 +301,20 @@ fn wrong_point(browser: &mut Browser, right: i64) -> usize {
     };
     let is_wrong = |&at: &usize| stones[at] == b'.' && at as i64 != right && is_free(at);
     (0..stones.len()).find(is_wrong).unwrap()
+}
+
+/// Home is pressed after Analyse was chosen and before it has opened the position: it is meant for that position all the same.
+fn key_before_entering(browser: &mut Browser, right: i64) {
+    browser.reload();
+    state(browser, "open");
+    let wrong = wrong_point(browser, right);
+    browser.click_point(wrong);
+    state(browser, "wrong");
+    browser.eval(
+        "(() => { const home = () => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true})); \
+         addEventListener('hashchange', home, {once: true}); document.querySelector('#problem-study').click(); })()",
+    );
+    browser.wait("document.querySelector('#place')?.textContent === 'Move 0 of 1'");
 }
 
 /// Two problems of a file: one is failed and solved with an answer in between, the other follows.
