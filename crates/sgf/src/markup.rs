@@ -2,11 +2,9 @@
 //! Reading is lenient, because a mark that names no point spoils no game; the tree keeps what is not understood.
 
 use crate::coord::Coord;
-use crate::error::EditError;
 use crate::game::Game;
 use crate::step;
 use crate::tree::{GameTree, NodeId};
-use crate::value::escape_composed;
 
 impl Game<'_> {
     /// The points that a node's lists of this name hold (`TR`, `SQ`, `TB` …), each once, in the order of the file.
@@ -42,31 +40,6 @@ impl Game<'_> {
 }
 
 impl GameTree {
-    /// Makes a text the only one of its name in a node; an empty text takes the property away.
-    pub fn set_text(&mut self, node: NodeId, ident: &str, text: &str) -> Result<(), EditError> {
-        self.remove_property(node, ident);
-        if text.is_empty() { Ok(()) } else { self.add_text(node, ident, text) }
-    }
-
-    /// Makes these points the only list of its name in a node; no points take the property away.
-    pub fn set_points(&mut self, node: NodeId, ident: &str, points: &[Coord]) -> Result<(), EditError> {
-        self.remove_property(node, ident);
-        if points.is_empty() {
-            return Ok(());
-        }
-        self.add_property(node, ident, points.iter().map(Coord::to_string))
-    }
-
-    /// Makes these the labels of a node; none take the property away.
-    pub fn set_labels(&mut self, node: NodeId, labels: &[(Coord, String)]) -> Result<(), EditError> {
-        self.remove_property(node, "LB");
-        if labels.is_empty() {
-            return Ok(());
-        }
-        let values = labels.iter().map(|(point, text)| escape_composed(&point.to_string(), text));
-        self.add_property(node, "LB", values)
-    }
-
     /// Whether a move of a problem is called right by itself: a tesuji (`TE`), or `RIGHT` or `CORRECT` as a word of its comment
     /// (the convention of goproblems.com and its heirs).
     pub fn is_called_right(&self, node: NodeId) -> bool {

@@ -1,7 +1,7 @@
 //! What a node does to the board: setup and moves.
 
 use crate::coord::{Color, Coord};
-use crate::error::{EditError, GameError, GameErrorKind};
+use crate::error::{GameError, GameErrorKind};
 use crate::header::excerpt;
 use crate::tree::{GameTree, NodeId, Property};
 use crate::value::Value;
@@ -140,26 +140,6 @@ pub(crate) fn rectangle(a: Coord, b: Coord) -> impl Iterator<Item = Coord> {
     let columns = a.col.min(b.col)..=a.col.max(b.col);
     (a.row.min(b.row)..=a.row.max(b.row))
         .flat_map(move |row| columns.clone().map(move |col| Coord::new(col, row)))
-}
-
-impl GameTree {
-    /// Writes into a node what it does to the board, after what it does already.
-    pub fn add_step(&mut self, node: NodeId, step: &Step) -> Result<(), EditError> {
-        match step {
-            Step::Move(played) => {
-                let value = played.point.map(|point| point.to_string()).unwrap_or_default();
-                self.add_property(node, &played.color.to_string(), [value])
-            }
-            Step::Setup(setup) => {
-                for (ident, points) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
-                    if !points.is_empty() {
-                        self.add_property(node, ident, points.iter().map(Coord::to_string))?;
-                    }
-                }
-                setup.to_play.map_or(Ok(()), |color| self.add_text(node, "PL", &color.to_string()))
-            }
-        }
-    }
 }
 
 fn on_board(point: Option<Coord>, ident: &str, value: Value<'_>, size: (u8, u8)) -> Result<Coord, GameError> {

@@ -14,7 +14,7 @@ impl NodeId {
     /// The root of every tree.
     pub const ROOT: Self = Self(0);
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -56,9 +56,9 @@ pub struct GameTree {
     values: Vec<Span>,
     names: String,
     /// The game as it stood in the file, then every value added later.
-    text: String,
-    source_len: u32,
-    source_start: Position,
+    pub(crate) text: String,
+    pub(crate) source_len: u32,
+    pub(crate) source_start: Position,
 }
 
 impl Default for GameTree {
@@ -223,35 +223,6 @@ impl GameTree {
         found
     }
 
-    /// The tree without these nodes and what follows them; the root always stays. Nodes have other names in it.
-    #[must_use]
-    pub fn without(&self, removed: &[NodeId]) -> Self {
-        let mut is_removed = vec![false; self.nodes.len()];
-        removed.iter().filter(|&&node| node != NodeId::ROOT).for_each(|node| is_removed[node.index()] = true);
-        let mut kept = Self::without_root();
-        kept.text.clone_from(&self.text);
-        (kept.source_len, kept.source_start) = (self.source_len, self.source_start);
-        let mut new_ids = vec![NodeId::ROOT; self.nodes.len()];
-        // Parents stand before their children, so one pass hands the removal down.
-        for node in self.nodes() {
-            let parent = self.parent(node);
-            if parent.is_some_and(|parent| is_removed[parent.index()]) || is_removed[node.index()] {
-                is_removed[node.index()] = true;
-                continue;
-            }
-            let id = kept.push_node(parent.map(|parent| new_ids[parent.index()]));
-            new_ids[node.index()] = id;
-            for property in self.properties(node) {
-                let name = kept.push_name(property.ident().chars());
-                kept.push_property(id, name);
-                property
-                    .values()
-                    .for_each(|value| kept.push_value(Span { start: value.start, len: value.len }));
-            }
-        }
-        kept
-    }
-
     fn store_values<S: AsRef<str>>(
         &mut self,
         ident: &str,
@@ -403,18 +374,6 @@ mod tests {
         assert_eq!(tree.next_sibling(a), Some(b));
         assert_eq!(tree.parent(root), None);
         assert_eq!((tree.n_nodes(), tree.n_leaves()), (4, 2));
-    }
-
-    #[test]
-    fn branches_are_taken_out() {
-        let text = "(;SZ[9]C[a]EV[x](;B[aa];W[bb]C[b])(;B[cc]LB[aa:1][bb:2](;W[dd])(;W[ee])))";
-        let tree = crate::Collection::parse(text).unwrap().games.remove(0);
-        let [first, second] = tree.children(NodeId::ROOT).collect::<Vec<_>>()[..] else { panic!("two") };
-        let inner = tree.first_child(second).unwrap();
-        let written = tree.without(&[first, inner]).to_string();
-        assert!(written.ends_with("SZ[9]C[a]EV[x];B[cc]LB[aa:1][bb:2];W[ee])\n"), "{written}");
-        assert_eq!(tree.without(&[]).to_string(), tree.to_string());
-        assert_eq!(tree.without(&[NodeId::ROOT]).n_nodes(), tree.n_nodes());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The page: a board in the browser to play at, to analyse positions with, and to look inside the search; and the server
 //! behind it, which is safe to leave running.
 //!
-//! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
+//! In reading order: [`config`] what is allowed · [`protocol`] what page and server
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
 //! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `laboratory` experiments on disk ·
 //! `session` what belongs to one visitor · `files` what is kept on disk · `http` requests, answers and WebSockets as bytes ·
@@ -20,7 +20,6 @@ mod gate;
 mod guard;
 mod http;
 mod laboratory;
-pub mod levels;
 mod nets;
 pub mod pool;
 mod problems;

@@ -2,8 +2,8 @@
 
 import { Board } from './board.js';
 import { chooser, count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast, watchHeights } from './dom.js';
+import { gameCard } from './gamecard.js';
 import { GameTree, moveNumbers } from './gametree.js';
-import { gameGraph, plyAt } from './graph.js';
 import { ask, on } from './link.js';
 import { asksNet, netChooser } from './nets.js';
 import { t } from './lang.js';
@@ -11,7 +11,7 @@ import { marking, marksOf } from './marking.js';
 import { PASS, name, other, title } from './rules.js';
 import { newNumber, shared } from './shared.js';
 import { treeView } from './treeview.js';
-import { blackWin, candidatesOf, levelled, policyHeat, short, worstOf } from './values.js';
+import { blackWin, candidatesOf, policyHeat, short } from './values.js';
 
 /** @import { Tree, View, Welcome } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
@@ -26,10 +26,6 @@ export function analyse() {
   let isLive = recall('live', true);
   let isRunning = false;
   let number = 0;
-  let surveyNumber = 0;
-  /** @type {GameNode[]} */
-  let surveyLine = [];
-  let surveyed = 0;
   /** @type {number | null} */
   let hovered = null;
   /** The row of the table that is pointed at. @type {Element | null} */
@@ -38,6 +34,8 @@ export function analyse() {
   /** @type {number | undefined} */
   let timer;
 
+  /** The timer of what is to be remembered. @type {number | undefined} */
+  let keeping;
   /** Studies that were asked for and not heard of. */
   let nAsked = 0;
   /** The number of the record that was asked for. */
@@ -61,18 +59,9 @@ export function analyse() {
   const showOwners = check('show-ownership', t('analyse.ownership'), 'ownership', false);
   const showPolicy = check('show-policy', t('analyse.policy'), 'policy', false);
   const itself = h('p', { class: 'small quiet num' });
-  const graph = h('div', { class: 'graph-box', onclick: (/** @type {MouseEvent} */ event) => {
-    const line = tree.line();
-    const ply = plyAt(event, levelled(line));
-    if (ply !== null) goTo(line[ply]);
-  } });
-  const worstList = h('ul', { class: 'worst-list', onclick: (/** @type {Event} */ event) => {
-    const ply = numberAt(event, 'ply');
-    if (ply !== null) goTo(tree.line()[ply]);
-  } });
-  const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, t('analyse.survey'));
-  const surveyPlayouts = h('select', { id: 'survey-playouts', 'aria-label': t('analyse.survey-playouts') },
-    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, t('level.playouts', { n }))));
+  const game = gameCard({
+    tree: () => tree, net: net.value, measure: measure.value, goTo, begun: () => clearTimeout(timer), ended: () => { if (isLive) restart(); },
+  });
   const view = treeView((node) => goTo(node));
   const writing = marking((key, text) => {
     tree.write(key, text);
@@ -91,37 +80,37 @@ export function analyse() {
   let waiting = { sgf: '', file: '' };
   const size = h('select', { 'aria-label': t('analyse.empty-size') }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
 
+  const found = h('div', {}, h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
+    h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
+  legend());
   const stage = h('div', { class: 'stage' }, board.element,
     h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
       small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
       small('›', t('common.forward'), () => step(1)), small('»', t('common.last'), () => goTo(tree.line().at(-1) ?? tree.root))));
-  const element = h('div', { class: 'view staged' }, stage, graph,
+  const element = h('div', { class: 'view staged' }, stage, game.graph,
     h('section', { class: 'panel', 'aria-label': t('tab.analyse') },
       notice,
       h('div', { class: 'card' }, heading, meter, facts,
         h('div', { class: 'row' }, runButton, measure.element, net.element),
         h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element, h('label', { class: 'check' }, t('analyse.numbers'), numbers.element)), itself,
-        h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
-          h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
-        legend(),
+        found,
         h('details', { class: 'advanced' }, h('summary', {}, t('analyse.advanced')),
           h('div', { class: 'row' }, h('label', { class: 'check' }, t('analyse.recipe'), recipe), h('label', { class: 'check' }, t('analyse.playouts'), limit)))),
       h('div', { class: 'card' }, h('h3', {}, t('analyse.variations')), view.element,
         h('div', { class: 'row' }, small(t('play.pass'), t('play.pass'), () => play(PASS)), small(t('analyse.delete'), t('analyse.delete-about'), remove)),
         writing.element),
-      h('div', { class: 'card' }, h('h3', {}, t('analyse.game')), h('div', { class: 'row' }, surveyButton, surveyPlayouts), worstList),
+      game.element,
       h('div', { class: 'card' }, h('div', { class: 'row' },
         h('button', { type: 'button', onclick: () => picker.click() }, t('common.open-sgf')),
         h('button', { type: 'button', id: 'save-sgf', onclick: save }, t('common.save-sgf')),
         h('button', { type: 'button', onclick: clear }, t('analyse.empty')), size, picker))));
-  new ResizeObserver(() => drawGame()).observe(graph);
   watchHeights(stage);
 
   on('welcome', (welcome) => {
     fillRecipes(welcome);
     // A server that was away has forgotten what it searched.
     isRunning = false;
-    surveyed = 0;
+    game.forget();
     if (isHere && isLive) restart();
     draw();
   });
@@ -141,14 +130,6 @@ export function analyse() {
     if (report.done) draw();
     else drawNews();
   });
-  on('survey', (point) => {
-    if (point.number !== surveyNumber) return;
-    const node = surveyLine.find((node) => node.depth === point.ply);
-    if (node) node.value = { win: point.win, score: point.score, best: point.best };
-    surveyed = point.done ? 0 : point.ply + 1;
-    if (point.done && isLive) restart();
-    drawGame();
-  });
   on('tree', (message) => {
     // Others ask for records as well, and an older file may come after a newer one.
     if (message.number !== opening || !opening) return;
@@ -159,12 +140,14 @@ export function analyse() {
   on('error', (fault) => {
     if (!isHere || (fault.ask !== 'study' && fault.ask !== 'survey')) return;
     isRunning = false;
-    surveyed = 0;
+    game.forget();
     if (fault.kind === 'illegal' && number) {
       const { origin, children } = tree.current;
+      const isSure = nAsked === 1;
+      nAsked = 0;
       // Of several questions it is not known which one was refused: the last is asked again. Moves of a record stay.
-      if (nAsked === 1 && origin === null && !children.length) tree.removeCurrent();
-      if (nAsked > 1 || origin === null) moved();
+      if (isSure && origin === null && !children.length) tree.removeCurrent();
+      if (!isSure || origin === null) moved();
     }
     draw();
   });
@@ -177,8 +160,8 @@ export function analyse() {
 
   /** What one network found says nothing of another. */
   function changed() {
-    if (surveyed) {
-      surveyed = surveyNumber = 0;
+    if (game.isBusy()) {
+      game.forget();
       ask('stop');
     }
     isRunning = false;
@@ -192,8 +175,6 @@ export function analyse() {
   function netChosen() {
     if (net.value() && !asksNet(recipe.value)) recipe.value = 'katago';
     if (!net.value() && asksNet(recipe.value)) recipe.value = 'default';
-    // A network takes longer over a position than a playout.
-    surveyPlayouts.value = net.value() ? '100' : '400';
     changed();
   }
 
@@ -211,7 +192,7 @@ export function analyse() {
     drawReport();
     if (performance.now() - drawnAt > 500) {
       drawnAt = performance.now();
-      drawGame();
+      game.draw();
     }
   });
 
@@ -299,10 +280,18 @@ export function analyse() {
     moved();
   }
 
+  /** What is here is remembered soon: whoever leafs through a game need not wait for it. */
   function keep() {
+    clearTimeout(keeping);
+    keeping = setTimeout(keepNow, 400);
+  }
+
+  function keepNow() {
+    clearTimeout(keeping);
     const plain = tree.toPlain();
     if (plain.nodes.length < 3000) remember('analysis', plain);
   }
+  addEventListener('pagehide', keepNow);
 
   function moved() {
     shared.spot = tree.spot();
@@ -328,7 +317,7 @@ export function analyse() {
 
   function restart() {
     clearTimeout(timer);
-    if (!isLive || !isHere || surveyed) return;
+    if (!isLive || !isHere || game.isBusy()) return;
     // Whoever leafs through a game does not want every position searched.
     timer = setTimeout(() => {
       number = newNumber();
@@ -340,26 +329,10 @@ export function analyse() {
     }, 60);
   }
 
-  function survey() {
-    if (surveyed) {
-      surveyed = 0;
-      surveyNumber = 0;
-      stop();
-      restart();
-      return drawGame();
-    }
-    surveyLine = tree.line();
-    surveyNumber = newNumber();
-    surveyed = 1;
-    clearTimeout(timer);
-    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value), net: net.value() });
-    drawGame();
-  }
-
   function draw() {
     drawBoard();
     drawReport();
-    drawGame();
+    game.draw();
     view.draw(tree);
     writing.show(tree.current);
     const of = tree.line().at(-1)?.depth ?? 0;
@@ -373,19 +346,21 @@ export function analyse() {
     const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
     const line = pointed === null ? undefined : report?.lines[String(pointed)];
     const candidates = report && showCandidates.isOn() && !line && !policy ? candidatesOf(report, measure.value()) : [];
-    const shown = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    const own = line ? [] : marksOf(marks);
+    const numbered = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    const shown = numbered.filter(([at]) => own.every(({ point }) => point !== at));
     /** @type {import('./board.js').Mark[]} */
     const next = line ? [] : children.flatMap((child, idx) => (child.last !== null && child.last >= 0
       ? [{ point: child.last, kind: /** @type {const} */ ('next'), tone: idx ? 'aside' : toPlay }] : []));
     board.show({
       width, height, stones, candidates,
       last: shown.some(([point]) => point === last) ? null : last,
-      hover: toPlay,
+      hover: writing.isPlaying() ? toPlay : null,
       heat: policy && !line ? policyHeat(policy.slice(0, width * height)) : [],
       ownership: report && showOwners.isOn() && !line ? report.ownership : [],
       ghosts: line?.map((point, idx) => ({ point, color: idx % 2 ? other(toPlay) : toPlay, text: String(idx + 1) })) ?? [],
       marks: [
-        ...next.reverse(), ...(line ? [] : marksOf(marks)),
+        ...next.reverse(), ...own,
         ...shown.map(([point, n]) => ({ point, kind: /** @type {const} */ ('label'), text: String(n), tone: point === last ? 'latest' : '' })),
       ],
     });
@@ -410,6 +385,8 @@ export function analyse() {
       ? [t('analyse.expects', { score: margin(report.score) }), t(raw ? 'analyse.n-visits' : 'analyse.n-playouts', { n: report.simulations }),
         `${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s`, ...(isRunning ? [] : [t('analyse.stopped')])].join(' · ')
       : t(isRunning ? 'analyse.searching' : 'analyse.not-searched');
+    // While positions are searched the table keeps its place, so that nothing jumps away from a finger.
+    found.hidden = !isLive && !report;
     showPolicy.element.hidden = !net.value();
     itself.hidden = !net.value();
     const pass = raw?.policy[width * height] ?? 0;
@@ -422,27 +399,6 @@ export function analyse() {
       h('td', { class: 'n' }, arm[7] === null ? '–' : margin(toPlay === 'black' ? arm[7] : -arm[7])),
       h('td', { class: 'n' }, count(arm[1])),
       h('td', { class: 'line' }, (report?.lines[String(arm[0])] ?? []).slice(1, 6).map((point) => name(width, height, point)).join(' ')))));
-  }
-
-  function drawGame() {
-    const line = tree.line();
-    const now = line.indexOf(tree.current);
-    const values = levelled(line);
-    const worst = worstOf(line, values);
-    const [wide, high] = [graph.clientWidth, graph.clientHeight];
-    renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, t('analyse.no-graph'))
-      : gameGraph(values, now, worst, { measure: measure.value(), width: Math.max(240, wide), height: Math.max(90, high) }));
-    surveyButton.disabled = line.length < 2;
-    const { width, height } = tree.base;
-    renew(worstList, worst.map(({ ply, loss }, idx) => {
-      const node = line[ply];
-      const best = line[ply - 1].value?.best;
-      const values = { move: node.depth, color: title(other(node.toPlay)), point: name(width, height, node.last ?? PASS), loss: percent(loss, 0) };
-      return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
-        h('b', { class: 'bad' }, `${idx + 1} ▲`), ' ',
-        best !== null && best !== undefined && best !== node.last ? t('analyse.mistake-better', { ...values, best: name(width, height, best) }) : t('analyse.mistake', values)));
-    }));
-    surveyButton.textContent = surveyed ? t('analyse.survey-stop', { at: surveyed, of: surveyLine.length }) : t('analyse.survey');
   }
 
   draw();
@@ -467,7 +423,7 @@ export function analyse() {
     },
     leave: () => {
       isHere = false;
-      surveyed = 0;
+      game.forget();
       stop();
     },
     key: (event) => {
@@ -508,7 +464,7 @@ function legend() {
 function restore() {
   const plain = recall('analysis', /** @type {any} */ (null));
   try {
-    if (plain) return GameTree.of(plain);
+    if (plain?.n_told) return GameTree.of(plain);
   } catch {
     // What an older page remembered is no loss.
   }

@@ -25,6 +25,7 @@ import { after, other } from './rules.js';
  * @property {Report | null} report
  * @property {Raw | null} raw What a network says of it by itself.
  * @property {{win: number, score: number, best: number | null} | null} value As Black sees it.
+ * @property {import('./types.js').ReviewedMove | null} review What a review says of the move that led here.
  */
 
 /** @typedef {{parent: number | null, steps: Step[], comment?: string, name?: string, marks?: Markup | null, is_right?: boolean | null, origin?: number | null, changed?: string[]}} PlainNode */
@@ -62,7 +63,7 @@ export class GameTree {
     /** @type {GameNode} */
     const node = {
       id: this.nodes.length, parent, children: [], steps, comment: '', name: '', marks: {}, isRight: null, origin: null, changed: new Set(),
-      report: null, raw: null, value: null,
+      report: null, raw: null, value: null, review: null,
       stones: parent?.stones ?? '.'.repeat(width * height), toPlay: parent?.toPlay ?? 'black',
       depth: parent?.depth ?? 0, last: null, captured: [...(parent?.captured ?? [0, 0])],
     };
@@ -146,7 +147,7 @@ export class GameTree {
 
   /** Forgets what was found, because somebody else is asked now. */
   forget() {
-    for (const node of this.nodes) node.report = node.raw = node.value = null;
+    for (const node of this.nodes) node.report = node.raw = node.value = node.review = null;
   }
 
   /** @param {GameNode} [node] @returns {GameNode[]} */

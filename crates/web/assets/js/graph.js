@@ -9,7 +9,7 @@ import { t } from './lang.js';
 /** @typedef {{measure?: Measure, width?: number, height?: number}} Look Width and height in pixels. */
 
 const LEFT = 46;
-const RIGHT = 10;
+const RIGHT = 16;
 const TOP = 10;
 const BOTTOM = 18;
 

@@ -62,6 +62,7 @@ export function marking(write) {
 
   return {
     element,
+    isPlaying: () => tool === 'play',
     /** Back to playing; false if that was chosen already. */
     reset: () => {
       const wasOther = tool !== 'play';

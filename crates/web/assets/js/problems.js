@@ -6,7 +6,7 @@ import { ofProblem, ofTree } from './exercise.js';
 import { t } from './lang.js';
 import { ask, on } from './link.js';
 import { marksOf } from './marking.js';
-import { name, other, title } from './rules.js';
+import { PASS, name, other, title } from './rules.js';
 import { newNumber, shared } from './shared.js';
 
 /** @import { View } from './types.js' */
@@ -49,6 +49,7 @@ export function problems() {
   const place = h('span', { class: 'place num', id: 'problem-place' });
   const retry = button('problem-retry', t('problem.retry'), reset);
   const answer = button('problem-answer', t('problem.answer'), showAnswer);
+  const pass = button('problem-pass', t('play.pass'), () => play(PASS));
   const study = button('problem-study', t('common.analyse'), toAnalysis);
   const next = h('button', { type: 'button', class: 'primary', id: 'problem-next', onclick: () => go(at + 1) }, t('problem.next'));
   const list = h('div', { class: 'themes' });
@@ -65,7 +66,7 @@ export function problems() {
     status);
   const element = h('div', { class: 'view staged problems' }, stage,
     h('section', { class: 'panel', 'aria-label': t('tab.problems') },
-      h('div', { class: 'card' }, heading, about, h('div', { class: 'row' }, next, retry, answer, study)),
+      h('div', { class: 'card' }, heading, about, h('div', { class: 'row' }, next, retry, answer, pass, study)),
       h('div', { class: 'card' }, h('h3', {}, t('problem.themes')), list, dots,
         h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => picker.click() }, t('problem.open')), picker),
         h('p', { class: 'small quiet' }, t('problem.open-about')))));
@@ -217,6 +218,7 @@ export function problems() {
     about.hidden = !comment;
     const solved = (/** @type {Collection} */ of) => of.exercises.filter(({ id }) => progress[id] === 'solved').length;
     place.textContent = t('problem.place', { at: at + 1, of: collection.exercises.length });
+    pass.disabled = state !== 'open' || showsAnswer;
     retry.disabled = state === 'open' && !showsAnswer && tree.current === exercise.start;
     fill(list, collections.map((one) => h('button', { type: 'button', 'aria-pressed': one === collection, onclick: () => choose(one, firstOpen(one)) },
       h('b', {}, label(one)), h('span', { class: 'quiet num' }, ` ${solved(one)}/${one.exercises.length}`))));
@@ -242,6 +244,7 @@ export function problems() {
       switch (event.key) {
         case 'ArrowRight': case 'n': case 'N': go(at + 1); return true;
         case 'ArrowLeft': go(at - 1); return true;
+        case 'p': case 'P': play(PASS); return true;
         case 'r': case 'R': case 'Escape': reset(); return true;
         default: return false;
       }

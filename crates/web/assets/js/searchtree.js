@@ -6,7 +6,7 @@ import { name, other, title } from './rules.js';
 
 /** @import { Arm, Branch, Side } from './types.js' */
 
-const [BOX, ROW, GAP] = [148, 34, 44];
+const [BOX, ROW, GAP] = [156, 34, 44];
 /** Moves of a node that are drawn before somebody asks for more. */
 const N_FIRST = 6;
 
@@ -122,8 +122,8 @@ export function searchTree(toggle) {
       s('circle', { class: `chip ${side}`, cx: x + 17, cy: y + 18, r: 7.5 }),
       s('text', { class: 'strong', x: x + 30, y: y + 23 }, move),
       s('text', { class: 'num', x: x + 96, y: y + 23, 'text-anchor': 'end' }, value),
-      s('text', { class: 'num quiet', x: x + BOX - 12, y: y + 23, 'text-anchor': 'end' }, count(arm[1])),
-      s('text', { class: 'sign', x: x + BOX - 3, y: y + 22.5, 'text-anchor': 'middle' }, isOpen ? '−' : '+'));
+      s('text', { class: 'num quiet', x: x + BOX - 18, y: y + 23, 'text-anchor': 'end' }, count(arm[1])),
+      s('text', { class: 'sign', x: x + BOX - 8, y: y + 22.5, 'text-anchor': 'middle' }, isOpen ? '−' : '+'));
   }
 
   /** @returns {SVGElement | null} */

@@ -165,11 +165,12 @@ export {};
  * @property {number[]} [watch] Moves whose way is told even if they are hardly visited.
  */
 /**
- * A game to look at, move by move.
+ * A game to review.
  * @typedef {object} AskSurvey
  * @property {number} number A number by which the page knows the answers; larger ones are newer.
  * @property {Spot} spot The last position of the game.
- * @property {number} playouts Simulations for each position.
+ * @property {number | null} [playouts] Simulations for each position, if no time is given.
+ * @property {number | null} [time] Seconds for the whole game, about.
  * @property {string | null} [net] The network that is asked.
  */
 /**
@@ -337,15 +338,34 @@ export {};
  * @property {Arm[]} arms The moves there, the most visited first, as that player sees them.
  */
 /**
- * What a survey has found in one position, as Black sees it.
+ * What a review has found in one position, as Black sees it.
  * @typedef {object} SurveyPoint
- * @property {number} number The survey's number.
+ * @property {number} number The review's number.
  * @property {number} ply Moves before the position.
  * @property {number} of How many positions there are.
  * @property {number} win How often Black is expected to win.
  * @property {number} score The expected score.
  * @property {number | null} best The best move.
+ */
+/**
+ * What a review knows of a game.
+ * @typedef {object} Review
+ * @property {number} number The review's number.
+ * @property {number} playouts Simulations for each position.
+ * @property {number} share How much of the work is done, 0..=1.
+ * @property {ReviewedMove[]} moves The mistakes, and the moves that may be mistakes.
+ * @property {number[]} win How often Black is expected to win in each position, smoothed; empty before the end.
+ * @property {number[]} score Black's expected score likewise.
  * @property {boolean} done Whether this is the last message.
+ */
+/**
+ * A move that costs something, or may. Estimates are those of its player: the best guess, then an interval of 95 %.
+ * @typedef {object} ReviewedMove
+ * @property {number} ply The number of the move, from 1.
+ * @property {string} verdict `mistake`, `blunder` or `unsure`.
+ * @property {[number, number, number]} loss What it cost of the win rate, 0..=1.
+ * @property {[number, number, number]} points What it cost in points.
+ * @property {number[]} line What would have been better, and how the game may have gone on.
  */
 /**
  * The visitor's games.
@@ -400,6 +420,7 @@ export {};
  *   'report': Report,
  *   'branch': Branch,
  *   'survey': SurveyPoint,
+ *   'review': Review,
  *   'experiments': Experiments,
  *   'standings': Standings,
  *   'games': Games,

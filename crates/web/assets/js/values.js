@@ -3,9 +3,8 @@
 /** @import { Arm, Report } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
 
-/** Loss of win rate from which on a move is marked, and how many are. */
-const BAD = 0.08;
-const N_WORST = 5;
+/** Moves that are marked at most. */
+const N_WORST = 10;
 
 /** How often Black is expected to win. @param {Report} report */
 export function blackWin(report) {
@@ -32,7 +31,7 @@ export function policyHeat(policy) {
 /** @typedef {'win' | 'score'} Measure What moves are measured by: share of wins, or points. */
 
 /** Losses from which on a move is of the next grade. @type {Record<Measure, number[]>} */
-const GRADES = { win: [0.01, 0.03, BAD], score: [0.3, 1, 3] };
+const GRADES = { win: [0.01, 0.03, 0.08], score: [0.3, 1, 3] };
 
 /**
  * What a move costs beside the best one, as its player sees it; points where both are known.
@@ -103,16 +102,11 @@ export function levelled(line) {
 }
 
 /**
- * The moves that cost their player most, the worst first.
+ * The moves that a review called mistakes, the most costly one first; then those that it is unsure of.
  * @param {GameNode[]} line
- * @param {Value[]} values
  */
-export function worstOf(line, values) {
-  const losses = line.flatMap((node, ply) => {
-    const [before, value] = [ply ? values[ply - 1] : null, values[ply]];
-    if (!before || !value || node.last === null) return [];
-    const gain = value.win - before.win;
-    return [{ ply, loss: node.toPlay === 'white' ? -gain : gain }];
-  });
-  return losses.filter(({ loss }) => loss >= BAD).sort((a, b) => b.loss - a.loss).slice(0, N_WORST);
+export function worstOf(line) {
+  const isUnsure = (/** @type {GameNode} */ node) => node.review?.verdict === 'unsure';
+  const worst = line.flatMap((node, ply) => (node.review ? [{ ply, loss: node.review.loss[0], isUnsure: isUnsure(node), review: node.review }] : []));
+  return worst.sort((a, b) => Number(a.isUnsure) - Number(b.isUnsure) || b.loss - a.loss).slice(0, N_WORST);
 }

@@ -373,7 +373,7 @@ pub struct Study {
     pub watch: Vec<i32>,
 }
 
-/// A game to look at, move by move.
+/// A game to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Survey {
@@ -381,8 +381,12 @@ pub struct Survey {
     pub number: u64,
     /// The last position of the game.
     pub spot: Spot,
-    /// Simulations for each position.
-    pub playouts: u64,
+    /// Simulations for each position, if no time is given.
+    #[serde(default)]
+    pub playouts: Option<u64>,
+    /// Seconds for the whole game, about.
+    #[serde(default)]
+    pub time: Option<f64>,
     /// The network that is asked.
     #[serde(default)]
     pub net: Option<String>,

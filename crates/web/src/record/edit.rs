@@ -148,9 +148,15 @@ mod tests {
         ;B[gc]TB[hh:ii]TW[aa][ab]UC[1])(;W[gg]DM[1]BM[2]C[bad]))(;GM[1]SZ[5]GN[second];B[cc]Q[z])";
 
     /// Every property of every node, by the node's place among its siblings.
-    fn properties(text: &str) -> BTreeMap<String, Vec<(String, Vec<String>)>> {
+    type Properties = BTreeMap<String, Vec<(String, Vec<String>)>>;
+
+    fn properties(text: &str) -> Properties {
+        properties_of(&Collection::parse(text).unwrap())
+    }
+
+    fn properties_of(collection: &Collection) -> Properties {
         let mut all = BTreeMap::new();
-        for (idx, game) in Collection::parse(text).unwrap().games.iter().enumerate() {
+        for (idx, game) in collection.games.iter().enumerate() {
             let mut waiting = vec![(NodeId::ROOT, idx.to_string())];
             while let Some((node, place)) = waiting.pop() {
                 for (idx, child) in game.children(node).enumerate() {
@@ -184,6 +190,46 @@ mod tests {
             before.get_mut("1").unwrap().splice(0..0, form);
             before
         });
+    }
+
+    /// All files with the ending `.sgf` below a folder.
+    fn records_below(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                records_below(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "sgf") {
+                found.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_other_programs_keep_every_property() {
+        let Some(data) = std::env::var_os("TENGEN_DATA") else {
+            return println!("skipped: TENGEN_DATA is not set, it should name the data folder");
+        };
+        let mut files = Vec::new();
+        records_below(&std::path::Path::new(&data).join("sgf-torture"), &mut files);
+        let mut n_compared = 0;
+        for file in files {
+            let bytes = std::fs::read(&file).unwrap();
+            let Ok(told) = super::super::read(&bytes) else { continue };
+            let last = told.nodes.len() - 1;
+            let edits = vec![Edit::Name { node: last, text: "changed".into() }];
+            let ask = EditRecord { sgf: Some(super::super::base64(&bytes)), game: None, edits };
+            let mut after = properties(&write(&ask).unwrap());
+            let mut before = properties_of(&Collection::read(&bytes).unwrap());
+            for all in [&mut before, &mut after] {
+                for (place, own) in all.iter_mut() {
+                    own.retain(|(ident, _)| {
+                        ident != "N" && (place.contains('.') || !matches!(ident.as_str(), "FF" | "CA"))
+                    });
+                }
+            }
+            assert!(before == after, "{}", file.display());
+            n_compared += 1;
+        }
+        assert!(n_compared > 20, "{n_compared} files");
     }
 
     #[test]

@@ -23,7 +23,6 @@ use goban::Vertex;
 use player::nets::NetFile;
 use player::{Decision, SearchPlayer};
 
-use crate::levels::NET_RECIPE;
 use crate::pool::{Key, lock};
 use crate::problems;
 use crate::protocol::spot::vertex;
@@ -31,16 +30,20 @@ use crate::protocol::tell::{self, GameCard, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
-use crate::survey::SurveyJob;
+use crate::survey::{Allowed, SurveyJob};
 use crate::table::Table;
 use keeper::game_name;
 use news::{Inbox, News};
 pub(crate) use place::Means;
 use place::Origin;
+use player::levels::NET_RECIPE;
+use player::review::{self, GameLine};
 use teach::forget_lesson;
 
-/// Simulations of a survey for each position, at most.
+/// Simulations of a review for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
+/// Seconds of a review, at most.
+const MAX_SURVEY_TIME: f64 = 3600.0;
 /// Moves that are watched at most.
 const MAX_WATCH: usize = 40;
 
@@ -409,25 +412,26 @@ impl Session {
     fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
         let bounds = &self.means.bounds;
         let game = ask.spot.position(bounds.steps)?;
-        let playouts = playouts(ask.playouts, MAX_SURVEY)?;
+        let allowed = match (ask.playouts, ask.time) {
+            (Some(n), None) => Allowed::Playouts(playouts(n, MAX_SURVEY)?),
+            (None, Some(seconds)) if (1.0..=MAX_SURVEY_TIME).contains(&seconds) => Allowed::Seconds(seconds),
+            (None, Some(seconds)) => {
+                return Err(Refusal::invalid(format!("{seconds} seconds: expected 1 to {MAX_SURVEY_TIME}")));
+            }
+            _ => return Err(Refusal::invalid("expected either playouts or time")),
+        };
         let net = self.net(ask.net.as_deref())?;
+        let means = review::Means {
+            recipe: study::recipe(strongest("default", net.as_ref()))?,
+            net: net.as_ref().map(NetFile::loaded),
+            memory: self.means.tree_memory(bounds.memory / 8),
+            seed: 1,
+        };
         let stop = Self::renew_stop(&mut lock(&self.desk));
         let session = Arc::clone(self);
-        self.means.pool.submit(
-            self.key,
-            Box::new(SurveyJob {
-                number: ask.number,
-                game,
-                recipe: study::recipe(strongest("default", net.as_ref()))?,
-                net: net.as_ref().map(NetFile::loaded),
-                playouts,
-                memory: self.means.tree_memory(bounds.memory / 8),
-                stop,
-                tell: Box::new(move |tell| session.tell(tell)),
-                n_done: 0,
-                begun: None,
-            }),
-        );
+        let tell = move |tell: &Tell| session.tell(tell);
+        let job = SurveyJob::new(ask.number, GameLine::new(game), means, allowed, stop, tell);
+        self.means.pool.submit(self.key, Box::new(job));
         Ok(())
     }
 

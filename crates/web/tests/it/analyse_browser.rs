@@ -73,16 +73,13 @@ const SIGHT: &str = "(() => { const all = [...document.querySelectorAll('.stage 
     return [all.length, all.map((e) => e.getBoundingClientRect()).filter((r) => r.top < head - 1 || r.left < 0 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1) \
       .map((r) => [head, scrollY, innerWidth, innerHeight, r.left, r.top, r.right, r.bottom])]; })()";
 
-/// Steps through a game with a button, of which the first click tells the place.
+/// Steps through a game with a button at the place where it stood at first: it would be missed if it moved away.
 fn walk(browser: &mut Browser, n_moves: usize) {
-    let at = browser.eval(
-        "(() => { const r = document.querySelector('.steps button:nth-of-type(3)').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
-    );
+    let at = browser.resting_place(".steps button:nth-of-type(3)");
     for n in 1..=n_moves {
-        // Twenty moves to a look: the button would be missed where it has moved away.
         browser.click_at(&at);
+        browser.wait(&format!("document.querySelector('#place').textContent === 'Move {n} of 210'"));
         if n % 20 == 0 || n == 1 {
-            browser.wait(&format!("document.querySelector('#place').textContent === 'Move {n} of 210'"));
             assert_eq!(browser.eval(SIGHT), json!([5, []]), "after {n} moves");
         }
     }
@@ -189,7 +186,7 @@ fn write_on(browser: &mut Browser, record: &str, downloads: &Path) {
 
     // From here on by keys alone: a comment, a variation, and the file.
     browser.tab_to("#comment");
-    browser.type_text("A ] note");
+    browser.write("A ] note");
     browser.tab_to(".goban");
     browser.key("ArrowUp");
     browser.key("ArrowDown");
@@ -279,6 +276,8 @@ fn problems_are_solved_and_failed() {
         browser.picture(&pictures(), &format!("problem-solved-{name}"));
         file_of_problems(&mut browser, &file);
     }
+    let right = set["problems"][1]["right"][0].as_i64().unwrap();
+    key_before_entering(&mut browser, right);
     assert_eq!(browser.complaints(&server.link), Vec::<String>::new());
 }
 
@@ -302,6 +301,20 @@ fn wrong_point(browser: &mut Browser, right: i64) -> usize {
     };
     let is_wrong = |&at: &usize| stones[at] == b'.' && at as i64 != right && is_free(at);
     (0..stones.len()).find(is_wrong).unwrap()
+}
+
+/// Home is pressed after Analyse was chosen and before it has opened the position: it is meant for that position all the same.
+fn key_before_entering(browser: &mut Browser, right: i64) {
+    browser.reload();
+    state(browser, "open");
+    let wrong = wrong_point(browser, right);
+    browser.click_point(wrong);
+    state(browser, "wrong");
+    browser.eval(
+        "(() => { const home = () => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true})); \
+         addEventListener('hashchange', home, {once: true}); document.querySelector('#problem-study').click(); })()",
+    );
+    browser.wait("document.querySelector('#place')?.textContent === 'Move 0 of 1'");
 }
 
 /// Two problems of a file: one is failed and solved with an answer in between, the other follows.

@@ -326,12 +326,14 @@ fn inside(browser: &mut Browser) {
     // The tree, move by move.
     browser.click(".search-tree .twig");
     browser.wait("document.querySelectorAll('.search-tree .twig[aria-level=\"2\"]').length > 0");
-    // By keys as well: to the first answer, which opens, and back, which closes it.
+    // By keys as well: to the first answer, which opens, and is closed again. There may be nothing below it.
+    let n_open = "document.querySelectorAll('.search-tree .twig[aria-expanded=true]').length";
     browser.key("ArrowRight");
+    browser.wait("document.activeElement.getAttribute('aria-level') === '2'");
     browser.key("ArrowRight");
-    browser.wait("document.querySelectorAll('.search-tree .twig[aria-level=\"3\"]').length > 0");
+    browser.wait(&format!("{n_open} === 2"));
     browser.key("ArrowLeft");
-    browser.wait("document.querySelectorAll('.search-tree .twig[aria-level=\"3\"]').length === 0");
+    browser.wait(&format!("{n_open} === 1"));
     browser.eval("document.querySelector('.search-tree').scrollIntoView()");
     browser.picture(&pictures(), "inside-tree-desktop");
 }

@@ -1,12 +1,15 @@
-//! What is found already: a [`Log`] with a line for each position.
+//! What is found already: a [`Log`] with a line for each finding.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use player::log::{self, Log, LogKind};
+use player::review::{Budget, Finding, Ledger};
 use serde::{Deserialize, Serialize};
 
-const KIND: LogKind = LogKind { name: "review", entry: "reviewed position", free: &[] };
+const KIND: LogKind = LogKind { name: "review", entry: "finding of a review", free: &[] };
 
 /// All that what is found depends on. The names are those of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +23,11 @@ pub(super) struct Terms {
     /// Name and hash of the network that the recipe asks, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) net: Option<String>,
+    /// Simulations for each position; where a time was given, as many as it allowed when the review began.
     pub(super) playouts: u64,
+    /// Seconds for the game, if they were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) time: Option<f64>,
     pub(super) seed: u64,
     pub(super) rules: String,
     pub(super) komi: f32,
@@ -28,36 +35,19 @@ pub(super) struct Terms {
     pub(super) positions: usize,
 }
 
-/// What the search found in a position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Found {
-    /// Moves before it.
-    pub(super) ply: usize,
-    /// How often the player to move wins, 0..=1.
-    pub(super) win: f32,
-    /// The expected score in points, Black's.
-    pub(super) score: f32,
-    /// How often he wins after the move that the search would play, 0..=1; nothing where that one was played.
-    pub(super) after_best: Option<f32>,
-    /// The best moves, the one that would be played first.
-    pub(super) candidates: Vec<Candidate>,
-}
-
-/// A move that was considered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Candidate {
-    /// How often its player wins, 0..=1.
-    pub(super) win: f32,
-    /// Simulations that began with it.
-    pub(super) visits: u32,
-    /// The expected moves, this one first.
-    pub(super) line: Vec<String>,
-}
-
 /// The log of a review that is under way. Nobody else can write to it meanwhile.
 pub(super) struct Store {
     log: Log,
-    found: Vec<Option<Found>>,
+    pub(super) ledger: Ledger,
+}
+
+/// The simulations that a review which was begun with the same time may spend on each position; none if there is none.
+pub(super) fn begun_with(path: &Path, time: f64) -> Option<u64> {
+    let file = File::open(path).ok()?;
+    let mut header = String::new();
+    BufReader::new(file).read_line(&mut header).ok()?;
+    let terms: Terms = serde_json::from_str(&header).ok()?;
+    (terms.time == Some(time)).then_some(terms.playouts)
 }
 
 impl Store {
@@ -69,31 +59,29 @@ impl Store {
         {
             bail!("{}: the file was not written by a review; expected another --out", foreign.display());
         }
-        let (log, entries) = Log::open::<Found>(path, &KIND, terms)?;
-        let mut found = vec![None; terms.positions];
-        for one in entries {
-            if let Some(place) = found.get_mut(one.ply) {
-                *place = Some(one);
+        let (log, findings) = Log::open::<Finding>(path, &KIND, terms)?;
+        let mut ledger = Ledger::new(Budget { playouts: terms.playouts }, terms.positions);
+        for (idx, finding) in findings.into_iter().enumerate() {
+            if !ledger.add(finding) {
+                let line = idx + 2;
+                bail!(
+                    "{}, line {line}: a finding of no position of this game; remove this line",
+                    path.display()
+                );
             }
         }
-        Ok(Self { log, found })
-    }
-
-    /// The positions that are still to be searched, as numbers of moves before them.
-    pub(super) fn missing(&self) -> Vec<usize> {
-        (0..self.found.len()).filter(|&ply| self.found[ply].is_none()).collect()
+        Ok(Self { log, ledger })
     }
 
     /// Keeps what was found, on the disk before it counts.
-    pub(super) fn add(&mut self, found: Found) -> Result<()> {
-        self.log.append(&found)?;
-        let ply = found.ply;
-        self.found[ply] = Some(found);
+    pub(super) fn add(&mut self, found: Vec<Finding>) -> Result<()> {
+        for finding in found {
+            // Of a stretch of which a part was lost, the rest is known.
+            if !self.ledger.knows(&finding) {
+                self.log.append(&finding)?;
+                self.ledger.add(finding);
+            }
+        }
         Ok(())
-    }
-
-    /// What is found of all positions that are searched.
-    pub(super) fn all(&self) -> Vec<Found> {
-        self.found.iter().flatten().cloned().collect()
     }
 }

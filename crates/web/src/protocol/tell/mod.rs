@@ -9,7 +9,7 @@ mod games;
 mod record;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
-pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
+pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
 pub use games::{GameCard, Lesson, MyGames};
 pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Stop, Tree, TreeNode};
 
@@ -19,7 +19,7 @@ use super::Kind;
 use super::ask::{ClockTerms, Side};
 
 /// A number that the page shows: four digits after the point, null for what is none or without bound.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Num(pub f32);
 
 impl Serialize for Num {
@@ -64,8 +64,10 @@ pub enum Tell {
     Report(Box<Report>),
     /// What the tree holds after some moves.
     Branch(Branch),
-    /// What a survey has found in one position.
+    /// What a review has found in one position.
     Survey(Survey),
+    /// What a review knows of a game.
+    Review(Review),
     /// The experiments there are.
     Experiments(Experiments),
     /// How an experiment stands.
