@@ -8,8 +8,7 @@
 //! - `goyui-*` and `mogo-*` after their first move: `tree=fresh`, as their authors build a new tree for every move;
 //! - `mogo-rave-prior`: `prior=handcrafted` prefers what the policy `mogo` would play, and calls no move bad;
 //! - `bouzy-temperature`: the playouts learn from points, which that search maximises;
-//! - `connect-four`: careful playouts and an exploration constant of 0.6, with which it finds the winning first move; a search
-//!   that has proven its move ends.
+//! - `connect-four`: careful playouts and an exploration constant of 0.6, with which it finds the winning first move.
 
 use goban::{AnyBoard, Color, EyeRule, Rng, Size, Vertex};
 use mcts::go_search::{self, Situation};
