@@ -294,8 +294,9 @@ pub struct Visit<'a> {
     pub reward: f32,
     /// How many visits it stands for, at least 1.
     pub weight: u32,
-    /// Whether the arm that was taken here ended the game.
-    pub is_end: bool,
+    /// Whether the outcome is the arm's result for certain: the arm that was taken here ended the game, or the evaluation has
+    /// proven what comes of it.
+    pub is_proven: bool,
     /// A network's value of the position behind the arm, 0..=1, as the mover at this node sees it; only at the last node of
     /// the path, and only if a network was asked for it.
     pub value: Option<f32>,

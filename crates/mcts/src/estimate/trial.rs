@@ -133,7 +133,7 @@ impl Trial {
             let value = value.filter(|_| depth + 1 == path.len());
             let value = value.map(|value| if step.mover == Side::First { value } else { 1.0 - value });
             let (trace, chosen) = (&trace, step.child);
-            let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_end: false, value };
+            let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_proven: false, value };
             self.models.iter().for_each(|model| model.observe(&cx, &visit));
         }
     }

@@ -22,6 +22,26 @@ pub trait Rollout<G: Game>: Send {
     fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample);
 }
 
+/// What is known of a position's result, as the mover sees it: −1 lost, 0 drawn, 1 won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least that the mover can reach.
+    pub least: i8,
+    /// The most that he can reach.
+    pub most: i8,
+}
+
+impl Bounds {
+    /// Anything may come.
+    pub const OPEN: Bounds = Bounds { least: -1, most: 1 };
+    /// The mover wins.
+    pub const WON: Bounds = Bounds { least: 1, most: 1 };
+    /// Nobody wins.
+    pub const DRAWN: Bounds = Bounds { least: 0, most: 0 };
+    /// The mover loses.
+    pub const LOST: Bounds = Bounds { least: -1, most: -1 };
+}
+
 /// A game that recipes can be built for: its rules, and the rollout, priors and probabilities it brings of its own.
 pub trait Kit: Game {
     /// The game's name in messages.
@@ -34,6 +54,22 @@ pub trait Kit: Game {
     fn rollout(&self, policy: &Choice, reward: Reward) -> Result<Box<dyn Rollout<Self>>, Error> {
         let _ = reward;
         random::build(policy)
+    }
+
+    /// Whether a position may come back in the same game, so that its result depends on the moves before it.
+    fn can_repeat(&self) -> bool {
+        false
+    }
+
+    /// What a look at this position, which has not ended, proves of its result. It must be cheap.
+    fn bounds(&self) -> Bounds {
+        Bounds::OPEN
+    }
+
+    /// Appends the actions that a proof has to try, promising ones first. Those that lose at once may be left out if
+    /// [`Kit::bounds`] says that the mover is lost where all do.
+    fn candidates(&self, out: &mut Vec<Action>) {
+        self.actions(out);
     }
 
     /// A prior that knows this game, if `choice` names one.

@@ -4,7 +4,7 @@
 //!
 //! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
 //! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · [`decisive`] playouts
-//! unless the game can be won at once.
+//! unless the game can be won at once · `alpha_beta` a depth-first search for results · [`solve`] playouts unless it proves one.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
@@ -17,11 +17,12 @@ use recipe::Error;
 use std::cell::Cell;
 use std::sync::Arc;
 
+mod alpha_beta;
 pub mod kit;
 pub mod random;
 
 pub use crate::prior::Stage;
-pub use kit::{Kit, Rollout};
+pub use kit::{Bounds, Kit, Rollout};
 
 /// One evaluation's name between question and answer; unique for one evaluator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,16 +86,19 @@ pub struct EvaluationAnswer {
     n_samples: usize,
     /// The probability that the first player wins, 0..=1, as a network gives it to the position; none if no network was asked.
     pub value: Option<f32>,
+    /// Whether the samples tell the result of the position under best play, which is proven: a win, a loss or a draw.
+    pub is_proven: bool,
     /// The priors of the arms that were asked for. Before the question is put they have the right length and are neutral:
     /// equal P(a), H of a draw without experience.
     pub priors: Priors,
 }
 
 impl EvaluationAnswer {
-    /// Forgets all samples and the value.
+    /// Forgets all samples, the value and the proof.
     pub fn clear(&mut self) {
         self.n_samples = 0;
         self.value = None;
+        self.is_proven = false;
     }
 
     /// A new sample of weight 1 that says nothing: a draw, no margin, no moves, no owners.
@@ -161,6 +165,14 @@ pub trait Evaluation<G: Game>: Send + Sync {
         true
     }
 
+    /// Forgets what earlier questions have taught it: another game begins.
+    fn forget(&self) {}
+
+    /// Bytes of the search's memory that it keeps for itself, a network's answers excluded.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Whether every answer with samples tells a network's value by itself, in [`EvaluationAnswer::value`].
     fn tells_value(&self) -> bool {
         false
@@ -186,6 +198,8 @@ pub struct Parts<'a, G> {
     pub reward: Reward,
     /// How the margin of a game decides a sample's reward.
     pub margins: MarginUse,
+    /// Bytes that the whole search may take.
+    pub memory: usize,
     /// Knows something of arms before they are tried.
     pub prior: Arc<dyn Prior<G>>,
     net: Option<Arc<NetService>>,
@@ -198,10 +212,11 @@ impl<'a, G> Parts<'a, G> {
         game: &'a G,
         reward: Reward,
         margins: MarginUse,
+        memory: usize,
         prior: Arc<dyn Prior<G>>,
         net: Option<Arc<NetService>>,
     ) -> Parts<'a, G> {
-        Parts { game, reward, margins, prior, net, is_net_asked: Cell::new(false) }
+        Parts { game, reward, margins, memory, prior, net, is_net_asked: Cell::new(false) }
     }
 
     /// The recipe's network, which the piece `who` asks. A network that no piece has taken so is refused.
@@ -240,5 +255,5 @@ recipe::variants! {
     /// How the end of a path is evaluated.
     pub static FAMILY = "leaf";
     pub fn build<G: Kit>(choice, parts: &Parts<'_, G>, blueprint: &mut Blueprint<'_>) -> Box<dyn Evaluation<G>>;
-    rollout, net, mix, decisive
+    rollout, net, mix, decisive, solve
 }

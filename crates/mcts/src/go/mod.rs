@@ -251,6 +251,11 @@ impl<C: SizeClass> Kit for GoGame<C> {
         if is_own { prior::build(choice, blueprint).map(Some) } else { Ok(None) }
     }
 
+    /// Passes and kos bring positions back.
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
     fn probability(&self, p: Probability) -> Option<FillP<Self>> {
         prior::probability(p)
     }

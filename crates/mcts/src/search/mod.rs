@@ -40,7 +40,7 @@ pub use tally::Notes;
 pub struct Settings {
     /// Everything random follows from it.
     pub seed: u64,
-    /// Bytes that the tree and the answers of a network may take. When the tree has used up its part the least visited nodes are
+    /// Bytes that the tree, the answers of a network and the results of `leaf=solve` may take. When the tree has used up its part the least visited nodes are
     /// recycled.
     pub memory: usize,
     /// Threads that search the one tree, at least 1. With more than one the same seed no longer gives the same search.
@@ -97,9 +97,10 @@ impl<G: Game> Search<G> {
     /// When the game cannot use the evaluation.
     pub fn from_engine(engine: BuiltRecipe<G>, game: G, settings: &Settings) -> Result<Search<G>, Error> {
         let BuiltRecipe { pieces, layout, evaluation, net, pick } = engine;
-        // A little is kept for the recycler's own lists and the allocator's, and what the network's answers may take.
-        let cache_bytes = net.as_ref().map_or(0, |net| net.max_bytes());
-        let tree = Tree::new(layout, (settings.memory - settings.memory / 64).saturating_sub(cache_bytes));
+        // A little is kept for the recycler's own lists and the allocator's, and what the network's answers and the
+        // evaluation may take.
+        let other_bytes = net.as_ref().map_or(0, |net| net.max_bytes()) + evaluation.bytes();
+        let tree = Tree::new(layout, (settings.memory - settings.memory / 64).saturating_sub(other_bytes));
         // The first worker's numbers are those of the seed; the others' lie far from them and from each other.
         let rng = |idx: u64| Rng::new(settings.seed ^ idx.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let n_threads = settings.threads.max(1);
@@ -129,6 +130,7 @@ impl<G: Game> Search<G> {
     pub fn set_root(&mut self, game: G) {
         debug_assert_eq!(game.n_actions(), self.origin.n_actions(), "a new kind of game needs a new search");
         self.forget();
+        self.evaluation.forget();
         self.origin = game;
         self.progress = GameProgress::default();
         self.extra_komi = 0.0;
@@ -290,7 +292,7 @@ impl<G: Game> Search<G> {
         let mut report =
             summary::report(shared.as_ref(), &self.tree, &self.origin, models, &mut self.workers);
         report.extra_komi = self.extra_komi;
-        report.bytes += self.net.as_ref().map_or(0, |net| net.bytes());
+        report.bytes += self.net.as_ref().map_or(0, |net| net.bytes()) + self.evaluation.bytes();
         report
     }
 

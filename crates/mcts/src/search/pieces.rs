@@ -163,7 +163,7 @@ impl<G: Kit> BuiltRecipe<G> {
             moments: pick.reads_variance().then(|| Moments::claim(&mut blueprint.layout)),
         };
         let net = build_net(&params, game, settings)?;
-        let parts = Parts::new(game, reward, margins, prior, net.clone());
+        let parts = Parts::new(game, reward, margins, settings.memory, prior, net.clone());
         let evaluation = evaluate::build(&params.leaf, &parts, &mut blueprint)?;
         refuse_idle_net(&params, &parts)?;
         refuse_idle_p(&params, &pieces, &blueprint)?;

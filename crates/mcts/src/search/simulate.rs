@@ -396,6 +396,7 @@ impl<G: Game> Worker<G> {
             shared.tree.node(step.node).into_iter().for_each(|node| node.end_visit(step.child));
         }
         let (value, n_steps) = (self.answer.value, path.len());
+        let is_proven = *is_over || self.answer.is_proven;
         for sample in self.answer.samples_mut() {
             if !sample.outcome.is_sound() {
                 sample.outcome.make_neutral();
@@ -428,11 +429,11 @@ impl<G: Game> Worker<G> {
                     None => shared.pieces.reward.of(outcome, step.mover),
                     Some(margin) => margin.reward(outcome, step.mover),
                 };
-                let is_end = *is_over && depth + 1 == path.len();
+                let is_proven = is_proven && depth + 1 == path.len();
                 let value = value.filter(|_| depth + 1 == n_steps);
                 let value = value.map(|value| if step.mover == Side::First { value } else { 1.0 - value });
                 let chosen = step.child;
-                let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_end, value };
+                let visit = Visit { depth, chosen, trace, outcome, reward, weight, is_proven, value };
                 shared.pieces.models.iter().for_each(|model| model.observe(&cx, &visit));
                 shared.pieces.widener.observe(&cx, &visit);
                 shared.pieces.expander.observe(&cx, &visit);

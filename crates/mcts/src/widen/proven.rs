@@ -1,9 +1,10 @@
 //! Proven results: an arm that wins the game by force is the only one searched, and one that loses it is left out. [Winands, Björnsson
 //! & Saito 2008, MCTS-Solver]
 //!
-//! An arm is proven when it ends the game with a win or a loss. An arm whose node has a winning arm is lost, and one all of whose
-//! replies are lost is won: so proofs climb the tree, an arm at a time, with the simulations that pass. A draw proves
-//! nothing. Values stay means of simulations; a node whose best line is proven is right because nothing else is searched there. Where
+//! An arm is proven when it ends the game, or when the evaluation proves its result (`leaf=solve`). An arm whose node has a winning arm is
+//! lost, one all of whose replies are lost is won, and one whose replies are all proven, none won and some drawn, is drawn: so proofs climb
+//! the tree, an arm at a time, with the simulations that pass. A drawn arm is searched like any other, since something better may be
+//! found beside it. Values stay means of simulations; a node whose best line is proven is right because nothing else is searched there. Where
 //! every arm is lost all are searched, since some move must be made.
 //!
 //! A proof is about the actions that the game gives: in Go moves into own eyes are none.
@@ -18,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 recipe::params! {
     /// The arm that wins by force if there is one, else all but those that lose by force.
     pub struct Proven as "proven" {
-        stop: bool = false, "whether the search may end when the root has an arm that wins, or only one that does not lose";
+        stop: bool = false, "whether the search may end when the root has an arm that wins, or only one that does not lose, or when all arms are proven";
     }
 }
 
@@ -26,11 +27,12 @@ recipe::params! {
 const UNKNOWN: u32 = 0;
 const WON: u32 = 1;
 const LOST: u32 = 2;
+const DRAWN: u32 = 3;
 
 /// The widener with its column.
 struct Proofs {
     stop: bool,
-    /// [`UNKNOWN`], [`WON`] or [`LOST`].
+    /// [`UNKNOWN`], [`WON`], [`LOST`] or [`DRAWN`].
     proof: CountColumn,
 }
 
@@ -46,23 +48,29 @@ impl Proofs {
 
     /// What the replies of a node prove of the arm that leads to it.
     fn of_replies(&self, node: Node<'_>) -> u32 {
-        let mut all_lost = true;
+        let (mut are_proven, mut is_drawn) = (true, false);
         for idx in 0..node.n_children() {
             match self.proof(node, idx) {
                 WON => return LOST,
                 LOST => {}
-                _ => all_lost = false,
+                DRAWN => is_drawn = true,
+                _ => are_proven = false,
             }
         }
-        if all_lost { WON } else { UNKNOWN }
+        match (are_proven, is_drawn) {
+            (false, _) => UNKNOWN,
+            (true, false) => WON,
+            (true, true) => DRAWN,
+        }
     }
 
     /// What a simulation proves of the arm that it took.
     fn of_visit(&self, cx: &Cx<'_>, visit: &Visit<'_>) -> u32 {
-        if visit.is_end {
+        if visit.is_proven {
             return match visit.outcome.win_for(cx.mover) {
                 1.0 => WON,
                 0.0 => LOST,
+                0.5 => DRAWN,
                 _ => UNKNOWN,
             };
         }
@@ -92,7 +100,9 @@ impl Widener for Proofs {
     fn is_settled(&self, cx: &Cx<'_>, _models: &[Estimates], _mixed: &Mixed) -> bool {
         let proofs = || (0..cx.node.n_children()).map(|idx| self.proof(cx.node, idx));
         self.stop
-            && (proofs().any(|proof| proof == WON) || proofs().filter(|&proof| proof != LOST).count() <= 1)
+            && (proofs().any(|proof| proof == WON)
+                || proofs().filter(|&proof| proof != LOST).count() <= 1
+                || proofs().all(|proof| proof != UNKNOWN))
     }
 
     fn observe(&self, cx: &Cx<'_>, visit: &Visit<'_>) {
@@ -138,6 +148,15 @@ mod tests {
         let report = search.run(&Limits::simulations(100_000));
         assert_eq!(report.arms.iter().map(|arm| arm.action).collect::<Vec<_>>(), [Action(3)]);
         assert!(report.is_settled && report.simulations < 100_000);
+    }
+
+    #[test]
+    fn draws_are_proven_and_end_the_search() {
+        // Two columns with two free cells each: nobody can win any more, and a few simulations see all ends.
+        let mut search = search("23163416124767223154467471272416755633", "widen=proven:stop=true");
+        let report = search.run(&Limits::simulations(100_000));
+        assert!(report.is_settled && report.simulations < 1000, "{}", report.simulations);
+        assert_eq!(report.value, 0.5);
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl WidenedRoot {
             let (trace, outcome) = (&Trace::default(), &Outcome::default());
             self.widener.observe(
                 cx,
-                &Visit { depth: 0, chosen, trace, outcome, reward, weight, is_end: false, value: None },
+                &Visit { depth: 0, chosen, trace, outcome, reward, weight, is_proven: false, value: None },
             );
         });
     }

@@ -2,8 +2,12 @@
 //!
 //! An action is a column, 0 at the left. The board has seven bits for each column, the lowest cell first; the seventh stays
 //! empty, so that no line runs from one column's top into the next one's bottom. [John Tromp's bitboard]
+//!
+//! In reading order: this file, the rules and playouts · `foresight` results that a look tells, for searches that prove them.
 
-use crate::evaluate::{EvaluationSample, Kit, Rollout};
+mod foresight;
+
+use crate::evaluate::{Bounds, EvaluationSample, Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side};
 use crate::trace::Play;
 use goban::Rng;
@@ -211,6 +215,14 @@ impl Kit for ConnectFour {
             other => Err(Error::unsuitable(other, "connect-four knows the policies `uniform` and `careful`")),
         }
     }
+
+    fn bounds(&self) -> Bounds {
+        self.foresee()
+    }
+
+    fn candidates(&self, out: &mut Vec<Action>) {
+        self.order_moves(out);
+    }
 }
 
 /// Playouts in which each column that is not full is as likely as the other.
@@ -251,7 +263,7 @@ impl Rollout<ConnectFour> for ColumnRollout {
 mod tests {
     use super::*;
 
-    fn after(columns: &str) -> ConnectFour {
+    pub(super) fn after(columns: &str) -> ConnectFour {
         let mut game = ConnectFour::new();
         for letter in columns.bytes() {
             game.play(Action(u16::from(letter - b'a')));
