@@ -10,7 +10,7 @@ use super::output::{NetEvaluation, NetInput, NetOutput, Readout, ReadoutQuery};
 use super::{BoardInput, InputForm, Net, NetAnswer, NetQuery};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Positions that are run through the layers together.
+/// Positions that are handed to an engine together.
 const CAPACITY: usize = 16;
 
 /// A network with the engines made of it.

@@ -157,6 +157,15 @@ struct Place<T> {
     out: *mut f32,
 }
 
+/// Weights that are needed next.
+#[derive(Clone, Copy)]
+struct Ahead<T> {
+    /// Where a tile begins to ask for them.
+    at: *const T,
+    /// Numbers between what two steps of the sum ask for, in each block.
+    stride: usize,
+}
+
 impl<T: Number> Kernel for Multiply<'_, T> {
     type Out = ();
 
@@ -215,6 +224,10 @@ struct Shape {
 #[inline(always)]
 unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T>, shape: Shape) {
     let n_tiles = shape.rows.div_ceil(L::ROWS);
+    // The tiles share the work of asking for the next panel: all of it asked for at once would have to wait for memory.
+    let step = BLOCK * T::DEPTH;
+    let mut ahead =
+        Ahead { at: place.right.wrapping_add(C * L::N * shape.depth), stride: step.div_ceil(n_tiles) };
     for n in 0..n_tiles {
         let [first, last] = [n, n + 1].map(|n| n * shape.rows / n_tiles);
         // SAFETY: rows from `first` to `last` are within `shape.rows`.
@@ -225,18 +238,19 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
                 ..place
             };
             match last - first {
-                1 => tile::<T, L, 1, C>(lanes, place, shape),
-                2 if const { L::ROWS >= 2 } => tile::<T, L, 2, C>(lanes, place, shape),
-                3 if const { L::ROWS >= 3 } => tile::<T, L, 3, C>(lanes, place, shape),
-                4 if const { L::ROWS >= 4 } => tile::<T, L, 4, C>(lanes, place, shape),
-                5 if const { L::ROWS >= 5 } => tile::<T, L, 5, C>(lanes, place, shape),
-                6 if const { L::ROWS >= 6 } => tile::<T, L, 6, C>(lanes, place, shape),
-                7 if const { L::ROWS >= 7 } => tile::<T, L, 7, C>(lanes, place, shape),
-                8 if const { L::ROWS >= 8 } => tile::<T, L, 8, C>(lanes, place, shape),
-                _ if const { L::ROWS >= 9 } => tile::<T, L, 9, C>(lanes, place, shape),
+                1 => tile::<T, L, 1, C>(lanes, place, shape, ahead),
+                2 if const { L::ROWS >= 2 } => tile::<T, L, 2, C>(lanes, place, shape, ahead),
+                3 if const { L::ROWS >= 3 } => tile::<T, L, 3, C>(lanes, place, shape, ahead),
+                4 if const { L::ROWS >= 4 } => tile::<T, L, 4, C>(lanes, place, shape, ahead),
+                5 if const { L::ROWS >= 5 } => tile::<T, L, 5, C>(lanes, place, shape, ahead),
+                6 if const { L::ROWS >= 6 } => tile::<T, L, 6, C>(lanes, place, shape, ahead),
+                7 if const { L::ROWS >= 7 } => tile::<T, L, 7, C>(lanes, place, shape, ahead),
+                8 if const { L::ROWS >= 8 } => tile::<T, L, 8, C>(lanes, place, shape, ahead),
+                _ if const { L::ROWS >= 9 } => tile::<T, L, 9, C>(lanes, place, shape, ahead),
                 _ => unreachable!("a tile has at most L::ROWS rows"),
             }
         }
+        ahead.at = ahead.at.wrapping_add(shape.depth * BLOCK / n_tiles);
     }
 }
 
@@ -245,27 +259,32 @@ unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T
 /// # Safety
 /// The place has `R` rows to read and write, and weights and factors of `C` vectors.
 #[inline(always)]
-unsafe fn tile<T: Number, L: Lanes, const R: usize, const C: usize>(lanes: L, place: Place<T>, shape: Shape) {
+unsafe fn tile<T: Number, L: Lanes, const R: usize, const C: usize>(
+    lanes: L,
+    place: Place<T>,
+    shape: Shape,
+    mut ahead: Ahead<T>,
+) {
     let mut sums = [[T::zero(lanes); C]; R];
-    for k in 0..shape.depth / T::DEPTH {
-        // SAFETY: step k of each block and the k-th step of each row lie behind the place.
-        unsafe {
-            let mut right = [T::splat(lanes, place.left); C];
-            for (c, right) in right.iter_mut().enumerate() {
-                let (block, column) = (c * L::N / BLOCK, c * L::N % BLOCK);
-                let step = place.right.add((block * shape.depth + k * T::DEPTH) * BLOCK);
-                *right = T::load(lanes, step.add(column * T::DEPTH));
-                if column == 0 {
-                    lanes.prefetch(step.wrapping_add(C * L::N * shape.depth).cast());
-                }
+    let mut rows = [place.left; R];
+    for (r, row) in rows.iter_mut().enumerate() {
+        // SAFETY: the place has `R` rows.
+        *row = unsafe { place.left.add(r * shape.depth) };
+    }
+    // The compiler would compute these addresses anew in every step. For more rows it is short of registers.
+    let rows = if const { L::ROWS <= 6 } { std::hint::black_box(rows) } else { rows };
+    let mut k = 0;
+    while k < shape.depth {
+        // Depths are whole blocks, so that two steps are always left.
+        for k in [k, k + T::DEPTH] {
+            // SAFETY: what is multiplied with the k-th number of each row lies behind the place.
+            unsafe { multiply_step::<T, L, R, C>(lanes, &rows, place.right, shape.depth, k, &mut sums) };
+            for block in 0..C * L::N / BLOCK {
+                lanes.prefetch(ahead.at.wrapping_add(block * BLOCK * shape.depth).cast());
             }
-            for (r, sums) in sums.iter_mut().enumerate() {
-                let left = T::splat(lanes, place.left.add(r * shape.depth + k * T::DEPTH));
-                for (sum, &right) in sums.iter_mut().zip(&right) {
-                    *sum = T::multiply_add(lanes, *sum, left, right);
-                }
-            }
+            ahead.at = ahead.at.wrapping_add(ahead.stride);
         }
+        k += 2 * T::DEPTH;
     }
     for c in 0..C {
         // SAFETY: factors of `C` vectors and `R` rows to write lie behind the place.
@@ -274,6 +293,35 @@ unsafe fn tile<T: Number, L: Lanes, const R: usize, const C: usize>(lanes: L, pl
             for (r, sums) in sums.iter().enumerate() {
                 let out = place.out.add(r * shape.width + c * L::N);
                 lanes.store_at(out, T::finish(lanes, sums[c], factor));
+            }
+        }
+    }
+}
+
+/// Adds the products of numbers `k` to `k` + `DEPTH` of each row.
+///
+/// # Safety
+/// The rows and `C` vectors of weights in blocks of `depth` are longer than `k`.
+#[inline(always)]
+unsafe fn multiply_step<T: Number, L: Lanes, const R: usize, const C: usize>(
+    lanes: L,
+    rows: &[*const T; R],
+    right: *const T,
+    depth: usize,
+    k: usize,
+    sums: &mut [[T::Sum<L>; C]; R],
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut vectors = [T::splat(lanes, right); C];
+        for (c, vector) in vectors.iter_mut().enumerate() {
+            let (block, column) = (c * L::N / BLOCK, c * L::N % BLOCK);
+            *vector = T::load(lanes, right.add((block * depth + k) * BLOCK + column * T::DEPTH));
+        }
+        for (row, sums) in rows.iter().zip(sums) {
+            let left = T::splat(lanes, row.add(k));
+            for (sum, &vector) in sums.iter_mut().zip(&vectors) {
+                *sum = T::multiply_add(lanes, *sum, left, vector);
             }
         }
     }

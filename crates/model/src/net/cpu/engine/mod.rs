@@ -35,6 +35,10 @@ pub type EngineI16 = Engine<i16>;
 /// An engine in f32.
 pub type EngineF32 = Engine<f32>;
 
+/// Rows of the matrix products that a convolution of 3×3 takes at a time, if boards are small enough. As many use each weight
+/// often enough while it is near; what more of them write leaves the near caches.
+const ROWS_TOGETHER: usize = 36;
+
 /// A position that does not fit the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -137,7 +141,12 @@ impl<T: Number> Engine<T> {
         self.first.n_bytes() + self.heads.n_bytes() + self.blocks.iter().map(Packed::n_bytes).sum::<usize>()
     }
 
-    /// Memory for one thread and batches of at most `capacity` positions.
+    /// The number of positions that go through the layers together at most: larger batches are slower and are cut.
+    pub fn group(&self) -> usize {
+        (ROWS_TOGETHER / self.geometry.n_tiles()).max(1)
+    }
+
+    /// Memory for one thread; at most `capacity` positions, and at most a [group](Engine::group), go through the layers together.
     pub fn scratch(&self, capacity: usize) -> Scratch<T> {
         Scratch::new(self, capacity)
     }
@@ -153,8 +162,9 @@ impl<T: Number> Engine<T> {
         out: &mut [NetOutput],
     ) -> Result<(), Misfit> {
         inputs.iter().try_for_each(|input| self.check(input))?;
-        let capacity = scratch.capacity;
-        for (inputs, out) in inputs.chunks(capacity).zip(out.chunks_mut(capacity)) {
+        let n_groups = inputs.len().div_ceil(scratch.capacity).max(1);
+        let n_each = inputs.len().div_ceil(n_groups).max(1);
+        for (inputs, out) in inputs.chunks(n_each).zip(out.chunks_mut(n_each)) {
             self.run(scratch, inputs, out);
         }
         Ok(())

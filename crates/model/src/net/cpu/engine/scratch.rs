@@ -28,9 +28,9 @@ impl Target {
 /// The memory of one thread for batches up to a size.
 #[derive(Debug)]
 pub struct Scratch<T: Number> {
-    /// Boards of the batch under way.
+    /// Boards of the group under way.
     pub(super) n_boards: usize,
-    /// The largest batch.
+    /// The most boards that go through the layers together.
     pub(super) capacity: usize,
     /// Activated boards by their number of channels; the margins stay zero.
     pub(super) images: BTreeMap<usize, Buffer<f32>>,
@@ -85,9 +85,9 @@ impl Sizes {
 }
 
 impl<T: Number> Scratch<T> {
-    /// Memory for batches of at most `capacity` boards.
+    /// Memory for at most `capacity` boards together, as far as they are a group.
     pub(super) fn new(engine: &Engine<T>, capacity: usize) -> Scratch<T> {
-        let capacity = capacity.max(1);
+        let capacity = capacity.clamp(1, engine.group());
         let (geometry, sizes) = (engine.geometry, &engine.sizes);
         let image = |&n: &usize| (n, Buffer::zeros(capacity * geometry.image().n_points * n));
         let target = |&n: &usize| Buffer::zeros(capacity * geometry.n_points() * n);

@@ -95,6 +95,21 @@ fn a_batch_gives_the_bits_of_its_positions() {
 }
 
 #[test]
+fn memory_is_bounded_by_a_group() {
+    let graph = sample::conv_graph(8, 8, 1);
+    for (side, group) in [(7, 9), (9, 4), (13, 2), (19, 1)] {
+        let engine = Engine::<i16>::new(&graph, [side, side], Isa::best());
+        assert_eq!(engine.group(), group);
+        let n_bytes = |capacity| engine.scratch(capacity).n_bytes();
+        assert!(n_bytes(64) == n_bytes(group) && (group == 1 || n_bytes(group) > n_bytes(group - 1)));
+        // A batch that is no multiple of the group is cut as well.
+        let positions: Vec<_> = (0..group + 1).map(|n| planes(side, side, &mut Rng::new(n as u64))).collect();
+        assert!(evaluate(&engine, &positions, 64) == evaluate(&engine, &positions, 1));
+        assert!(evaluate(&engine, &[], 64).is_empty());
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_refused() {
     let graph = sample::conv_graph(8, 8, 1);
     let engine = Engine::<i16>::new(&graph, [9, 9], Isa::best());

@@ -41,7 +41,7 @@ macro_rules! instructions {
 
 impl Lanes for Avx2 {
     const N: usize = 8;
-    const ROWS: usize = 5;
+    const ROWS: usize = 6;
     const COLS: usize = 2;
     type F = __m256;
     type I = __m256i;
