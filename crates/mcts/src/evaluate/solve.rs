@@ -191,6 +191,14 @@ mod tests {
     }
 
     #[test]
+    fn games_whose_positions_come_back_are_refused() {
+        let recipe = Recipe::parse(&ROOT, &Shelf::default(), "leaf=solve").unwrap();
+        let game = crate::GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 7.5);
+        let error = Search::new(&recipe, game, &Settings::default()).err().unwrap().to_string();
+        assert!(error.contains("positions of this game can come back"), "{error}");
+    }
+
+    #[test]
     fn the_table_is_part_of_the_memory() {
         let settings = Settings { memory: 4 << 20, ..Settings::default() };
         let mut search = search("leaf=solve leaf.table=64", "", &settings);
