@@ -79,7 +79,7 @@
 /** @typedef {{number: number, ply: number, of: number, win: number, score: number, best: number | null, done: boolean}} SurveyPoint */
 /** @typedef {{name: string, title: string, games: number, left: number, playing: boolean, error: string | null}} Experiment */
 /** @typedef {{folder: string, experiments: Experiment[]}} Experiments */
-/** @typedef {{pairing: number, group: string, names: [string, string], games: number, wins: number, draws: number, losses: number, rate: [number, number, number] | null, elo: (number | null)[] | null, state: string}} StandingRow */
+/** @typedef {{pairing: number, group: string, names: [string, string], games: number, wins: number, draws: number, losses: number, rate: [number, number, number] | null, elo: (number | null)[] | null, los: number | null, text: {score: string, rate: string, rate_interval: string, elo: string, elo_interval: string, los: string}, state: string}} StandingRow */
 /** @typedef {{experiment: Experiment, rows: StandingRow[]}} Standings */
 /** @typedef {{experiment: string, pairing: number, skip: number, of: number, games: {game: number, black: string, white: string, result: string, moves: number}[]}} Games */
 /** @typedef {{ask: string | null, kind: string, message: string}} Fault */
