@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::game::{Finished, Job, Pairing};
-use crate::table::{self, Played, Table};
+use crate::table::{self, GameTable, Played};
 use crate::{Error, Place, Result};
 
 /// Tables that a hall has at most: more than any machine of today has cores for.
@@ -128,7 +128,7 @@ struct Stand<'a> {
     stop: &'a Arc<AtomicBool>,
     /// The pairing for which everybody is seated.
     pairing: Option<usize>,
-    table: Option<Box<dyn Table>>,
+    table: Option<Box<dyn GameTable>>,
 }
 
 impl<'a> Stand<'a> {

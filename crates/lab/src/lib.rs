@@ -1,18 +1,21 @@
 //! The laboratory: games between many players, what they say about strength, positions with answers, models that predict
 //! moves, tuning, and reports of all of it.
 //!
-//! Modules in reading order: [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`opening`] (how games
-//! begin), [`game`] (what two entrants agree on, and what is kept of their games), `table` (where a game is played, whichever it is), [`hall`] (where games are played at the
-//! same time), [`tally`] (the sums of a match), [`algebra`] (small matrices), [`stats`] (what games say about strength),
-//! [`experiment`] (who plays whom, as a file), [`store`] (what was played), [`run`] (playing what is missing), [`phase`]
-//! (opening, middle game, end), [`predict`] (how well recorded moves are foreseen), [`accuracy`] (how well playouts judge positions),
-//! [`plot`] (pictures of numbers), [`report`] (pages), [`picture`] (boards as SVG), [`suite`] (positions with
-//! answers), [`tune`] (the best values of parameters), [`conform`] (whether an engine keeps to the protocol).
+//! | what it is for | modules, in reading order |
+//! |---|---|
+//! | all of it | [`error`], [`entrant`] (who plays), [`clock`] (the text of clocks), [`algebra`] (small matrices) |
+//! | games | [`opening`] (how games begin), [`game`] (what two entrants agree on, and what is kept of their games), `table` (where a game is played, whichever it is), [`hall`] (where games are played at the same time) |
+//! | what games say | [`stats`] (strength; [`stats::score`] is the one score, with its words), [`tally`] (the sums of a match) |
+//! | experiments (`tengen lab`, `tengen match`) | [`experiment`] (who plays whom, as a file; a match is one of one group), [`store`] (what was played, and its export), [`run`] (playing what is missing) |
+//! | reports | [`plot`] (pictures of numbers), [`picture`] (boards as SVG), [`report`] (pages) |
+//! | `tengen tune` | [`tune`] (the best values of parameters) |
+//! | `tengen suite` | [`suite`] (positions with answers) |
+//! | `tengen predict` | [`phase`] (opening, middle game, end), [`predict`] (how well recorded moves are foreseen) |
+//! | `tengen accuracy` | [`accuracy`] (how well playouts judge positions) |
 
 pub mod accuracy;
 pub mod algebra;
 pub mod clock;
-pub mod conform;
 pub mod entrant;
 pub mod error;
 pub mod experiment;

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use goban::Color;
-use player::Reason;
+use player::ReasonKind;
 use serde_json::{Value, json};
 
 use crate::game::line::LONG;
-use crate::game::{Line, Side, pair_of};
-use crate::stats::{Elo, Outcome, Pentanomial, Trinomial, wilson95};
+use crate::game::{Line, Side};
+use crate::stats::score::count_of;
+use crate::stats::{Score, ScoreCount};
 
 /// Sums over games; pairs are A's and B's.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct MatchTally {
     /// Number of games.
     pub games: u64,
     /// Games without a winner.
@@ -22,7 +23,7 @@ pub struct Tally {
     wins: [[u64; 2]; 2],
     /// Games played, by side and colour.
     played: [[u64; 2]; 2],
-    losses: [BTreeMap<String, u64>; 2],
+    losses: [BTreeMap<ReasonKind, u64>; 2],
     moves: u64,
     n_moves: [u64; 2],
     seconds: [f64; 2],
@@ -32,10 +33,7 @@ pub struct Tally {
     uncounted: u64,
     /// Games that the referee counted otherwise than we do.
     disputed: u64,
-    /// Colour pairs of which both games are finished, by A's points.
-    pub pairs: Pentanomial,
-    /// A's outcomes of games whose partner is not finished, by pair.
-    halves: BTreeMap<u64, Outcome>,
+    count: ScoreCount,
 }
 
 /// How the main time was used in long games, by both sides.
@@ -55,7 +53,7 @@ impl MainUsed {
     }
 }
 
-impl Tally {
+impl MatchTally {
     /// Adds a game.
     pub fn add(&mut self, line: &Line) {
         self.games += 1;
@@ -72,39 +70,27 @@ impl Tally {
             self.simulations[idx] += line.simulations[idx];
             match line.winner {
                 Some(winner) if winner == side => self.wins[idx][color.idx()] += 1,
-                Some(_) => *self.losses[idx].entry(line.reason.clone()).or_default() += 1,
+                Some(_) => *self.losses[idx].entry(line.reason).or_default() += 1,
                 None => {}
             }
         }
         self.draws += u64::from(line.winner.is_none());
         self.uncounted += u64::from(line.is_uncounted());
         self.disputed += u64::from(line.is_disputed());
-        let pair = pair_of(line.game);
-        match self.halves.remove(&pair) {
-            Some(partner) => self.pairs.add(partner, line.outcome()),
-            None => {
-                self.halves.insert(pair, line.outcome());
-            }
-        }
+        self.count.add(line.game, line.outcome());
     }
 
-    /// A's games without regard to pairs.
-    pub fn trinomial(&self) -> Trinomial {
-        Trinomial { wins: self.wins(Side::A), draws: self.draws, losses: self.wins(Side::B) }
+    /// The score, A's view.
+    pub fn score(&self) -> Score {
+        self.count.score()
     }
 
-    /// How much stronger A is, and how likely it is that A is stronger at all. It is judged by colour pairs, whose games have
-    /// much in common; by single games only while more than a tenth of them have no partner. Before the first whole pair there
-    /// is nothing to judge by.
-    pub fn strength(&self) -> Option<(Elo, f64)> {
-        if self.pairs.pairs() == 0 {
-            return None;
+    /// The score as a side sees it.
+    fn score_of(&self, side: Side) -> Score {
+        match side {
+            Side::A => self.score(),
+            Side::B => self.score().reversed(),
         }
-        Some(if 10 * self.halves.len() as u64 <= self.games {
-            (self.pairs.elo(), self.pairs.los())
-        } else {
-            (self.trinomial().elo(), self.trinomial().los())
-        })
     }
 
     /// Games that a side won.
@@ -112,61 +98,27 @@ impl Tally {
         self.wins[side.idx()].iter().sum()
     }
 
-    /// Wins with draws as halves.
-    fn points(&self, side: Side) -> f64 {
-        self.wins(side) as f64 + 0.5 * self.draws as f64
-    }
-
-    /// Points per game; a half before any game.
-    pub fn rate(&self, side: Side) -> f64 {
-        if self.games == 0 { 0.5 } else { self.points(side) / self.games as f64 }
-    }
-
-    /// The 95 % interval of the rate, by Wilson.
-    pub fn interval(&self, side: Side) -> [f64; 2] {
-        wilson95(self.points(side), self.games)
-    }
-
-    /// The running score, from A's point of view; nothing before any game.
-    pub fn running(&self) -> String {
-        if self.games == 0 {
-            return String::new();
-        }
-        let [low, high] = self.interval(Side::A);
-        let strength = match self.strength() {
-            Some((elo, los)) => format!("Elo {elo}, LOS {:.1} %", 100.0 * los),
-            None => "Elo –".to_string(),
-        };
-        format!(
-            "A {} – {} B ({}), A {:.1} % [{:.1}, {:.1}], {strength}",
-            self.wins(Side::A),
-            self.wins(Side::B),
-            count(self.draws, "draw"),
-            100.0 * self.rate(Side::A),
-            100.0 * low,
-            100.0 * high
-        )
-    }
-
     /// One line for other programs.
     pub fn json(&self) -> Value {
-        let interval = self.interval(Side::A).map(|x| (x * 1e6).round() / 1e6);
         let MainUsed { games: long_games, sum, least } = self.main_used;
-        let strength = self.strength();
+        let score = self.score();
+        let (rate, elo) = (score.rate(), score.elo());
         // What is infinite or not known is null.
         let tenth = |x: f64| x.is_finite().then(|| (10.0 * x).round() / 10.0);
-        let ends = strength.map_or([None; 2], |(elo, _)| elo.open_ends().map(tenth));
+        let six = |x: f64| (x * 1e6).round() / 1e6;
+        let ends = elo.map_or([None; 2], |elo| elo.open_ends().map(tenth));
         let mut json = json!({
             "games": self.games,
             "wins_a": self.wins(Side::A),
             "wins_b": self.wins(Side::B),
             "draws": self.draws,
-            "rate_a": (self.rate(Side::A) * 1e6).round() / 1e6,
-            "wilson95": interval,
-            "elo": strength.and_then(|(elo, _)| tenth(elo.elo)),
+            "rate_a": rate.map(|rate| six(rate.rate)),
+            "wilson95": rate.map_or([None; 2], |rate| [rate.low, rate.high].map(|end| Some(six(end)))),
+            "elo": elo.and_then(|elo| tenth(elo.elo)),
             "elo95": ends,
-            "los": strength.map(|(_, los)| (los * 1e6).round() / 1e6),
-            "pentanomial": self.pairs.0,
+            "los": score.los().map(six),
+            "pentanomial": score.pairs.0,
+            "text": score.text(),
             "mean_moves": ratio(self.moves as f64, self.games),
             "seconds_per_move_a": ratio(self.seconds[0], self.n_moves[0]),
             "seconds_per_move_b": ratio(self.seconds[1], self.n_moves[1]),
@@ -189,7 +141,7 @@ impl Tally {
             "\nmain time used: {:.0} %, never less than {:.0} %, in {} of {LONG} plies or more that {} not resigned",
             100.0 * ratio(sum, games),
             100.0 * least,
-            count(games, "game"),
+            count_of(games, "game"),
             if games == 1 { "was" } else { "were" }
         )
     }
@@ -213,19 +165,10 @@ impl Tally {
         }
         let or_none = |is_known: bool, text: String| if is_known { text } else { "–".to_string() };
         let has_games = self.games > 0;
-        row("rate", &|side| or_none(has_games, format!("{:.1} %", 100.0 * self.rate(side))));
-        row("  95 % interval", &|side| {
-            let [low, high] = self.interval(side);
-            or_none(has_games, format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high))
-        });
-        let strength = self.strength();
-        let of = |show: &dyn Fn(Elo, f64) -> String| {
-            strength.map_or_else(|| "–".to_string(), |(elo, los)| show(elo, los))
-        };
-        row("Elo", &|side| of(&|elo, _| if side == Side::A { elo } else { elo.reversed() }.to_string()));
-        row("likelihood of superiority", &|side| {
-            of(&|_, los| format!("{:.1} %", 100.0 * if side == Side::A { los } else { 1.0 - los }))
-        });
+        let texts = Side::BOTH.map(|side| self.score_of(side).text());
+        row("rate [95 %]", &|side| texts[side.idx()].rate_with_interval());
+        row("Elo [95 %]", &|side| texts[side.idx()].elo_with_interval());
+        row("likelihood of superiority (LOS)", &|side| texts[side.idx()].los.clone());
         let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
         row("seconds per move", &|side| {
             or_none(self.n_moves[side.idx()] > 0, format!("{:.3}", per_move(self.seconds[side.idx()], side)))
@@ -236,13 +179,13 @@ impl Tally {
                 or_none(n > 0, format!("{:.0}", per_move(n as f64, side)))
             });
         }
-        for reason in Reason::WORDS {
-            let n_lost = |side: Side| self.losses[side.idx()].get(reason).copied().unwrap_or(0);
+        for reason in ReasonKind::ALL {
+            let n_lost = |side: Side| self.losses[side.idx()].get(&reason).copied().unwrap_or(0);
             if Side::BOTH.iter().any(|&side| n_lost(side) > 0) {
                 row(&format!("lost by {reason}"), &|side| n_lost(side).to_string());
             }
         }
-        let (games, draws) = (count(self.games, "game"), count(self.draws, "draw"));
+        let (games, draws) = (count_of(self.games, "game"), count_of(self.draws, "draw"));
         let mean = ratio(self.moves as f64, self.games);
         let length = if has_games { format!(", {mean:.1} moves on average") } else { String::new() };
         format!(
@@ -260,19 +203,20 @@ impl Tally {
             0 => String::new(),
             n => format!(
                 "\n{}: the referee counted otherwise than we do; the notes tell our count",
-                count(n, "game")
+                count_of(n, "game")
             ),
         }
     }
 
     /// How the colour pairs went, if there are any.
     fn colour_pairs(&self) -> String {
-        let [nothing, half, one, most, all] = self.pairs.0;
-        match self.pairs.pairs() {
+        let pairs = self.score().pairs;
+        let [nothing, half, one, most, all] = pairs.0;
+        match pairs.pairs() {
             0 => String::new(),
             n => format!(
                 "\n{}: A got 0 points in {nothing}, ½ in {half}, 1 in {one}, 1½ in {most}, 2 in {all}",
-                count(n, "colour pair")
+                count_of(n, "colour pair")
             ),
         }
     }
@@ -280,13 +224,8 @@ impl Tally {
 
 /// `2 games: the referee failed, our playouts judged; the notes tell why`; nothing if there are none.
 pub fn uncounted_words(n: u64) -> Option<String> {
-    let games = count(n, "game");
+    let games = count_of(n, "game");
     (n > 0).then(|| format!("{games}: the referee failed, our playouts judged; the notes tell why"))
-}
-
-/// `1 game`, `2 games`.
-fn count(n: u64, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 /// A mean to six places; 0 of nothing.
@@ -299,12 +238,14 @@ mod tests {
     use super::*;
 
     fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
+        let reason = ReasonKind::of_word(reason).unwrap();
         Line {
             game,
             black: Side::of(Color::Black, game),
             winner,
+            margin: None,
             result: String::new(),
-            reason: reason.to_string(),
+            reason,
             details: None,
             note: None,
             moves: 10,
@@ -319,7 +260,7 @@ mod tests {
 
     #[test]
     fn main_time_is_asked_for_in_long_games_that_were_played_to_the_end() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         let timed = |moves, reason: &str, shares| {
             let main_used = Some(shares);
             Line { moves, main_used, ..line(1, Some(Side::A), reason) }
@@ -340,7 +281,7 @@ mod tests {
 
     #[test]
     fn games_that_the_referee_did_not_count_are_told() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         tally.add(&Line { note: Some("counted by GNU Go 3.8".to_string()), ..line(1, None, "score") });
         assert!(!tally.table(["one", "two"]).contains("referee"));
         let note = Some(format!("counted by GNU Go 3.8{}W+0.5", player::judge::DISPUTED));
@@ -361,7 +302,7 @@ mod tests {
 
     #[test]
     fn sums_are_by_side_and_colour() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for line in [
             line(1, Some(Side::A), "score"),
             line(2, Some(Side::A), "time"),
@@ -371,11 +312,11 @@ mod tests {
             tally.add(&line);
         }
         assert_eq!((tally.games, tally.draws, tally.wins(Side::A), tally.wins(Side::B)), (4, 1, 2, 1));
-        assert_eq!(tally.rate(Side::A), 0.625);
+        assert_eq!(tally.score().rate().unwrap().rate, 0.625);
         let json = tally.json();
         assert_eq!(json["losses_b"], json!({"score": 1, "time": 1}));
         assert_eq!(json["seconds_per_move_b"], 0.4);
-        assert_eq!(json["wilson95"], json!(wilson95(2.5, 4).map(|x| (x * 1e6).round() / 1e6)));
+        assert_eq!(json["wilson95"], json!(crate::stats::wilson95(2.5, 4).map(|x| (x * 1e6).round() / 1e6)));
         let table = tally.table(["one", "two"]);
         for part in ["one", "two", "lost by time", "62.5 %", "1 of 2", "10.0 moves"] {
             assert!(table.contains(part), "{part} in\n{table}");
@@ -385,8 +326,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_of_nothing() {
-        let mut tally = Tally::default();
-        assert_eq!(tally.running(), "");
+        let mut tally = MatchTally::default();
         let table = tally.table(["one", "two"]);
         assert!(
             table.contains('–') && !table.contains("50.0") && table.ends_with("0 games, 0 draws"),
@@ -397,40 +337,27 @@ mod tests {
         let simulations = table.lines().find(|line| line.contains("simulations")).unwrap();
         assert!(simulations.contains("10") && simulations.contains('–'), "B has none: {table}");
         assert!(table.ends_with("1 game, 1 draw, 10.0 moves on average"), "{table}");
-        assert!(tally.running().contains("(1 draw), A 50.0 %"));
         // One game says nothing about strength: an opening that suits Black would be enough for it.
-        assert!(tally.running().ends_with("Elo –"), "{}", tally.running());
+        assert!(tally.score().text().line().ends_with("50.0 % [5.5, 94.5], Elo –, LOS –"));
         let json = tally.json();
         assert_eq!((&json["elo"], &json["elo95"]), (&Value::Null, &json!([null, null])));
         assert_eq!(json["los"], Value::Null);
         tally.add(&line(2, None, "score"));
-        assert!(tally.running().contains("LOS 50.0 %"), "{}", tally.running());
+        assert_eq!(tally.score().text().los, "50.0 %");
     }
 
     #[test]
-    fn strength_is_judged_by_pairs_once_most_games_have_partners() {
-        let mut tally = Tally::default();
-        // Games come in any order: 1 and 2 are a pair that A wins, 3 and 4 one that is shared, 5 has no partner.
-        for (game, winner) in
-            [(4, Some(Side::B)), (2, Some(Side::A)), (1, Some(Side::A)), (5, None), (3, Some(Side::A))]
-        {
-            tally.add(&line(game, winner, "score"));
-        }
-        assert_eq!(tally.pairs, Pentanomial([0, 0, 1, 0, 1]));
-        assert_eq!(
-            tally.strength(),
-            Some((tally.trinomial().elo(), tally.trinomial().los())),
-            "1 of 5 has no partner"
-        );
+    fn strength_is_judged_by_pairs() {
         // Whoever has Black wins: the pairs say more surely than the games that nobody is better.
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for game in 1..=40 {
             tally.add(&line(game, Some(Side::of(Color::Black, game)), "score"));
         }
-        assert_eq!(tally.pairs, Pentanomial([0, 0, 20, 0, 0]));
-        let (elo, los) = tally.strength().unwrap();
-        assert_eq!((elo.elo, los), (0.0, 0.5));
-        assert!(elo.margin() < 0.5 * tally.trinomial().elo().margin(), "{elo}");
+        let score = tally.score();
+        assert_eq!(score.pairs.0, [0, 0, 20, 0, 0]);
+        let elo = score.elo().unwrap();
+        assert_eq!((elo.elo, score.los()), (0.0, Some(0.5)));
+        assert!(elo.margin() < 0.5 * score.games.elo().margin(), "{elo}");
         let json = tally.json();
         assert_eq!((&json["elo"], &json["los"]), (&json!(0.0), &json!(0.5)));
         assert_eq!(json["pentanomial"], json!([0, 0, 20, 0, 0]));
@@ -441,6 +368,6 @@ mod tests {
             "{table}"
         );
         assert!(table.contains("Elo") && table.contains("50.0 %"), "{table}");
-        assert_eq!(Tally::default().json()["elo"], Value::Null);
+        assert_eq!(MatchTally::default().json()["elo"], Value::Null);
     }
 }

@@ -37,7 +37,9 @@ pub mod time;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;
-pub use game::{Allowance, GameError, GameLog, GameRecord, GameSetup, Outcome, Reason, play_game};
+pub use game::{
+    Allowance, GameError, GameLog, GameRecord, GameSetup, Outcome, Reason, ReasonKind, play_game,
+};
 pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};
 pub use player::{Budget, Decision, Player, PlayerError};

@@ -5,10 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use lab::experiment::{Standing, Stop};
-use lab::report::experiment::{Study, page};
-use lab::stats::{Hypothesis, wilson95};
-use lab::store::export::sums;
+use lab::report::experiment::{ExperimentResults, page};
 use lab::store::{FILE, PairingRow, Store};
 
 use crate::pool::lock;
@@ -121,7 +118,7 @@ impl Laboratory {
     /// The report of an experiment as a page of its own.
     pub(crate) fn report(&self, name: &str) -> Answer<String> {
         let store = Store::open_read(&self.find(name)?).map_err(broken)?;
-        let study = Study::of(&store).map_err(broken)?;
+        let study = ExperimentResults::of(&store).map_err(broken)?;
         Ok(page(&study, None).html())
     }
 }
@@ -157,32 +154,24 @@ fn view(name: &str, dir: &Path) -> ExperimentView {
 }
 
 fn row(store: &Store, pairing: &PairingRow) -> lab::Result<StandingRow> {
-    let (lines, standing) = store.counted(pairing)?;
-    let (games, pairs) = sums(&lines);
-    let n = games.games();
+    let (_, standing) = store.counted(pairing)?;
+    let score = standing.score();
     let finite = |x: f64| x.is_finite().then_some(x);
-    let elo = if pairs.games() == n { pairs.elo() } else { games.elo() };
-    let interval = wilson95(games.points(), n);
     Ok(StandingRow {
         pairing: pairing.id,
         group: pairing.group.clone(),
         names: pairing.names.clone(),
-        games: n,
-        wins: games.wins,
-        draws: games.draws,
-        losses: games.losses,
-        rate: (n > 0).then(|| [games.rate(), interval[0], interval[1]]),
-        elo: (n > 0).then(|| [elo.elo, elo.low, elo.high].map(finite)),
-        state: state(&standing),
+        games: score.games.games(),
+        wins: score.games.wins,
+        draws: score.games.draws,
+        losses: score.games.losses,
+        rate: score.rate().map(|rate| [rate.rate, rate.low, rate.high]),
+        elo: score.elo().map(|elo| {
+            let [low, high] = elo.open_ends();
+            [elo.elo, low, high].map(finite)
+        }),
+        los: score.los(),
+        text: score.text(),
+        state: standing.state(),
     })
-}
-
-/// What is left, or the verdict.
-fn state(standing: &Standing) -> String {
-    match (standing.stop(), standing.verdict()) {
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => format!("H0: not better than {} Elo", test.elo0),
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => format!("H1: better by {} Elo", test.elo1),
-        _ if standing.is_done() => "complete".to_string(),
-        _ => format!("{} left", standing.n_left()),
-    }
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use conform::{Level, Task, report};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::conform::{self, Level, Task, report};
 
 use crate::options::parse_seconds;
 

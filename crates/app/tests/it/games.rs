@@ -53,10 +53,9 @@ fn a_match_of_hex_is_played_kept_and_continued() {
     for part in ["GM[11]", "SZ[5]", "PB[hex]", "PW[random]", "RE[B+", ";B[", "seeds: Black "] {
         assert!(first.contains(part), "{part}: {first}");
     }
-    let settings: Value =
-        serde_json::from_str(&fs::read_to_string(dir.join("out/match.json")).unwrap()).unwrap();
-    assert_eq!(settings["settings"]["game"], "hex,swap=true");
-    assert!(settings["settings"].get("komi").is_none());
+    let terms = lab::store::Store::open_read(&dir.join("out")).unwrap().pairings().unwrap().remove(0).terms;
+    assert_eq!(terms["game"], "hex,swap=true");
+    assert!(!terms.contains_key("komi"));
     let longer = json(run_in(&dir, &words("6"), ""));
     assert_eq!(longer["games"], 6);
     // What was played is a game that can be explained.

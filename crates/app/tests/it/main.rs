@@ -21,6 +21,7 @@ mod methods;
 mod net;
 mod net_instructions;
 mod net_players;
+mod outlets;
 mod play;
 mod predict;
 mod review;

@@ -73,16 +73,11 @@ fn balanced_openings_are_made_once_and_kept() {
             );
         }
     }
-    // Going on reads them: a list that says it is the same is taken as it stands.
-    let edited = kept.replacen(";B[", ";B[aa];W[gg];B[", 1);
-    assert_ne!(kept, edited);
-    fs::write(out.join("openings.sgf"), &edited).unwrap();
+    // Going on takes those of the store; the file beside it is written again where it is missing.
+    fs::remove_file(out.join("openings.sgf")).unwrap();
     score(&run(&out, &format!("{words} 8")));
-    assert!(start(&out, 7, 2).contains("Some"), "{}", start(&out, 7, 2));
-    let first =
-        sgf::Game::new(&sgf::Collection::read(edited.as_bytes()).unwrap().games[0]).unwrap().moves().unwrap();
-    let plays: String = first.iter().take(6).map(|mv| format!("{}{:?} ", mv.color, mv.point)).collect();
-    assert_eq!(start(&out, 7, 6), plays, "after the last opening comes the first");
+    assert_eq!(fs::read_to_string(out.join("openings.sgf")).unwrap(), kept);
+    assert_eq!(start(&out, 7, 4), start(&out, 1, 4), "after the last opening comes the first");
     // The same seed finds the same openings again.
     let again = folder("balanced-again");
     score(&run(&again, &format!("{words} 1").replace("--parallel 2", "--parallel 1")));

@@ -5,6 +5,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
+use lab::experiment::Experiment;
+use lab::store::Store;
+
 use crate::match_support::{command, complaint, fake, folder, games, gnugo, results, run, score};
 
 #[test]
@@ -40,19 +43,20 @@ fn a_longer_match_keeps_its_first_games() {
     let out = folder("longer");
     let words = "--a random --b random --komi 0.5 --seed 3 --games";
     score(&run(&out, &format!("{words} 4")));
-    let before = fs::read_to_string(out.join("results.jsonl")).unwrap();
+    let before = results(&out);
     let touched = |game| -> SystemTime {
         fs::metadata(out.join(format!("game-000{game}.sgf"))).unwrap().modified().unwrap()
     };
     let times: Vec<SystemTime> = (1..=4).map(touched).collect();
     let whole = score(&run(&out, &format!("{words} 8")));
     assert_eq!(whole["games"], 8);
-    let after = fs::read_to_string(out.join("results.jsonl")).unwrap();
-    assert!(after.starts_with(&before) && after.lines().count() == 8);
+    let after = results(&out);
+    assert_eq!(after.len(), 8);
+    assert!(before.iter().all(|(game, line)| after[game] == *line));
     assert_eq!((1..=4).map(touched).collect::<Vec<_>>(), times);
     assert_eq!(score(&run(&out, &format!("{words} 8"))), whole, "nothing is left to play");
     assert_eq!(score(&run(&out, &format!("{words} 2")))["games"], 2, "only the first two are asked for");
-    assert_eq!(fs::read_to_string(out.join("results.jsonl")).unwrap(), after);
+    assert_eq!(results(&out), after);
 }
 
 #[test]
@@ -75,8 +79,7 @@ fn a_killed_match_goes_on_where_it_was() {
     let mut n_kills = 0;
     for n_wanted in [3, 8, 13] {
         let mut child = command(&broken, words).stdout(Stdio::null()).spawn().unwrap();
-        let n_done =
-            || fs::read_to_string(broken.join("results.jsonl")).map_or(0, |text| text.lines().count());
+        let n_done = || results(&broken).len();
         let deadline = Instant::now() + Duration::from_secs(60);
         while n_done() < n_wanted && child.try_wait().unwrap().is_none() && Instant::now() < deadline {
             sleep(Duration::from_millis(1));
@@ -86,10 +89,8 @@ fn a_killed_match_goes_on_where_it_was() {
         n_kills += u32::from(!child.wait().unwrap().success());
     }
     assert!(n_kills > 0, "the match was over before it could be killed");
-    // A line that was not finished is no result.
-    let path = broken.join("results.jsonl");
-    let torn = fs::read_to_string(&path).unwrap() + "{\"game\":40,\"bla";
-    fs::write(&path, torn).unwrap();
+    // A game that is in the store has its record, even if the program was killed between the two.
+    fs::remove_file(broken.join("game-0001.sgf")).unwrap();
     assert_eq!(score(&run(&broken, words))["games"], 40);
     assert_eq!(games(&broken), games(&whole));
 }
@@ -100,7 +101,7 @@ fn an_interrupted_match_ends_in_order() {
     let words = "--a default@playouts=2000 --b random --games 100000 --seed 5";
     let child = command(&out, words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(60);
-    while fs::read_to_string(out.join("results.jsonl")).map_or(0, |text| text.len()) == 0 {
+    while results(&out).is_empty() {
         assert!(Instant::now() < deadline);
         sleep(Duration::from_millis(5));
     }
@@ -118,9 +119,11 @@ fn other_settings_are_refused_by_name() {
     let out = folder("settings");
     score(&run(&out, "--a random --b random --games 1"));
     let text = complaint(&run(&out, "--a random --b default@playouts=5 --komi 6.5 --clock 30 --games 1"));
-    for part in
-        ["komi is 7.5 there, 6.5 here", "clock is not set there, \"30\" here", "b is \"random\" there"]
-    {
+    for part in [
+        "komi is 7.5 there, 6.5 here",
+        "clock is not set there, \"30\" here",
+        "player \"random (B)\" is \"random\" there",
+    ] {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(!text.contains("seed"), "{text}");
@@ -129,8 +132,8 @@ fn other_settings_are_refused_by_name() {
     score(&run(&out, "--a random --b uct@playouts=5 --games 1"));
     let mut tengen = command(&out, "--a random --games 1 --b");
     let text = complaint(&tengen.arg("uct select.c=0.7@playouts=6").output().unwrap());
-    assert!(text.contains("settings: b: playouts is 5 there, 6 here, select.c is"), "{text}");
-    assert!(text.contains("there, 0.7 here. Use the same") && !text.contains("models"), "{text}");
+    assert!(text.contains("player \"uct@playouts=5\": playouts is 5 there, 6 here, select.c is"), "{text}");
+    assert!(text.contains("there, 0.7 here. Use the same settings") && !text.contains("models"), "{text}");
 }
 
 #[test]
@@ -138,16 +141,32 @@ fn foreign_files_are_left_alone() {
     let words = "--a random --b random --games 1";
     let out = folder("experiment");
     fs::create_dir_all(&out).unwrap();
-    fs::write(out.join("lab.sqlite"), "").unwrap();
+    let file = "title = \"x\"\n[players]\na = \"random\"\nb = \"random\"\n[[group]]\nkind = \"round-robin\"\ngames = 2\n";
+    fs::write(out.join("x.toml"), file).unwrap();
+    drop(Store::open(&out, &Experiment::load(&out.join("x.toml")).unwrap()).unwrap());
+    let before = fs::read_dir(&out).unwrap().count();
     let text = complaint(&run(&out, words));
     assert!(text.contains("is the folder of an experiment") && text.contains("--out"), "{text}");
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing is added");
-    for name in ["game-0001.sgf", "results.jsonl"] {
+    assert_eq!(fs::read_dir(&out).unwrap().count(), before, "nothing is added");
+    // A match of a program that kept its games in another form.
+    for name in ["match.json", "results.jsonl"] {
+        let out = folder("earlier");
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join(name), "precious").unwrap();
+        let text = complaint(&run(&out, words));
+        assert!(
+            text.contains("an earlier version") && text.contains(name) && text.contains("--out"),
+            "{text}"
+        );
+        assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "precious");
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing is added");
+    }
+    for name in ["game-0001.sgf", "match-foreign.toml"] {
         let out = folder("foreign");
         fs::create_dir_all(&out).unwrap();
         fs::write(out.join(name), "precious").unwrap();
         let text = complaint(&run(&out, words));
-        assert!(text.contains(name) && text.contains("no match.json") && text.contains("--out"), "{text}");
+        assert!(text.contains(name) && text.contains("no lab.sqlite") && text.contains("--out"), "{text}");
         assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "precious");
         assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing is added");
     }
@@ -160,17 +179,18 @@ fn foreign_files_are_left_alone() {
 }
 
 #[test]
-fn a_result_that_is_none_is_shown_with_its_place() {
-    let out = folder("junk");
-    score(&run(&out, "--a random --b random --games 2"));
-    let path = out.join("results.jsonl");
-    let junk = fs::read_to_string(&path).unwrap() + "what is this\n";
-    fs::write(&path, &junk).unwrap();
-    let text = complaint(&run(&out, "--a random --b random --games 3"));
-    for part in ["results.jsonl, line 3: \"what is this\" is not the result of a game", "Remove this line"] {
-        assert!(text.contains(part), "{part} in {text}");
-    }
-    assert_eq!(fs::read_to_string(&path).unwrap(), junk);
+fn a_match_that_ends_before_its_first_game_leaves_nothing() {
+    let out = folder("nothing").join("deeper");
+    let text = complaint(&run(&out, "--a random --b gtp:no-such-engine --games 2"));
+    assert!(text.contains("no-such-engine") && text.contains("0 of 2 games"), "{text}");
+    assert!(!folder("nothing").exists());
+    // Seeds of 64 bits are kept whole.
+    let out = folder("large-seed");
+    let words = "--a random --b random --games 2 --seed 18446744073709551615";
+    let first = score(&run(&out, words));
+    assert_eq!(score(&run(&out, words)), first);
+    let text = complaint(&run(&out, &words.replace("18446744073709551615", "7")));
+    assert!(text.contains("is 18446744073709551615 there, 7 here"), "{text}");
 }
 
 #[test]
@@ -246,7 +266,6 @@ fn timed_a_match_stopped_in_haste_leaves_no_engine() {
         assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
         assert!(start.elapsed() < Duration::from_secs(5));
         assert!(!is_running(fs::read_to_string(&note).unwrap().trim()));
-        let _ = fs::remove_file(out.join("match.json"));
     }
 }
 
@@ -270,10 +289,10 @@ fn an_engine_without_line_breaks_fails_at_the_start() {
 fn a_folder_holds_one_match_at_a_time() {
     let out = folder("locked");
     score(&run(&out, "--a random --b random --games 1"));
-    let file = fs::File::open(out.join("results.jsonl")).unwrap();
+    let file = fs::File::open(out.join("lab.lock")).unwrap();
     file.lock().unwrap();
     let text = complaint(&run(&out, "--a random --b random --games 2"));
-    assert!(text.contains("another match is running"), "{text}");
+    assert!(text.contains("is being played already"), "{text}");
 }
 
 #[test]

@@ -114,8 +114,8 @@ fn a_match_goes_on_with_the_same_network_only() {
         run(&home, &words, "")
     };
     assert!(stdout(&play("2")).contains("katago@net=small"));
-    let settings = fs::read_to_string(home.path().join("out/match.json")).unwrap();
-    assert!(settings.contains("net=small#"), "{settings}");
+    let players = lab::store::Store::open_read(&home.path().join("out")).unwrap().players().unwrap();
+    assert!(players[0].canonical.contains("net=small#"), "{players:?}");
     stdout(&play("4"));
     put_net(home.path(), 2);
     let error = stderr(&play("6"));
@@ -142,7 +142,7 @@ fn an_experiment_keeps_its_network_and_reports_it() {
     assert!(page.contains("net=small#"), "the report names the network");
     put_net(home.path(), 2);
     let error = stderr(&run(&home, &["lab", "run", "nets.toml"], ""));
-    assert!(error.contains("net=small#"), "{error}");
+    assert!(error.contains("net is small#"), "{error}");
     fs::write(home.path().join("nets.toml"), file.replace("\"small\"", "\"smal\"")).unwrap();
     let error = stderr(&run(&home, &["lab", "run", "nets.toml"], ""));
     assert!(error.contains("player \"net playouts=2\"") && error.contains("did you mean small?"), "{error}");

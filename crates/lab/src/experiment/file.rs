@@ -86,6 +86,8 @@ pub enum Kind {
     RoundRobin,
     /// Each player meets each opponent.
     Gauntlet,
+    /// Two players meet. Their games have the seeds of `tengen match`: the seed of the pairing is that of the terms.
+    Match,
 }
 
 #[derive(Debug, Deserialize)]

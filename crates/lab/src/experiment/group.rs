@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use toml::Spanned;
 
 use super::file::{File, GroupFile, Kind, TermsFile};
-use super::page::Page;
+use super::page::TomlFile;
 use super::stop::Stop;
 use super::sweep::Participant;
 use crate::game::Pairing;
@@ -67,7 +67,7 @@ const ONLY: &str = "main";
 
 /// All groups of a file and their pairings.
 pub(super) fn groups(
-    page: &Page,
+    page: &TomlFile,
     file: &File,
     players: &[Participant],
 ) -> Result<(Vec<Group>, Vec<Meeting>)> {
@@ -118,15 +118,15 @@ enum Who {
 
 /// The players and opponents of a group.
 fn who(
-    page: &Page,
+    page: &TomlFile,
     given: &GroupFile,
     anchor: Option<&Spanned<String>>,
     players: &[Participant],
 ) -> Result<(Vec<usize>, Vec<usize>), Who> {
     let find = |names: &[Spanned<String>]| find_all(page, names, players).map_err(Who::Wrong);
     let opponents = match (given.kind, &given.opponents, anchor) {
-        (Kind::RoundRobin, None, _) => Vec::new(),
-        (Kind::RoundRobin, Some(_), _) => {
+        (Kind::RoundRobin | Kind::Match, None, _) => Vec::new(),
+        (Kind::RoundRobin | Kind::Match, Some(_), _) => {
             return Err(Who::Missing("opponents are for kind = \"gauntlet\"".to_string()));
         }
         (Kind::Gauntlet, Some(names), _) => find(names)?,
@@ -139,12 +139,16 @@ fn who(
         Some(names) => find(names)?,
         None => (0..players.len()).filter(|idx| !opponents.contains(idx)).collect(),
     };
+    if given.kind == Kind::Match && ours.len() != 2 {
+        let n = ours.len();
+        return Err(Who::Missing(format!("kind = \"match\" is for two players; there are {n}")));
+    }
     Ok((ours, opponents))
 }
 
 /// The players that names stand for, each once: the name of a sweep stands for all its players.
 pub(super) fn find_all(
-    page: &Page,
+    page: &TomlFile,
     names: &[Spanned<String>],
     players: &[Participant],
 ) -> Result<Vec<usize>> {
@@ -183,7 +187,7 @@ pub(super) fn unknown(name: &str, players: &[Participant]) -> String {
     format!("there is no player \"{name}\"{}", Suggestion::new(name, known))
 }
 
-fn stop(page: &Page, given: &GroupFile) -> Result<Stop, Who> {
+fn stop(page: &TomlFile, given: &GroupFile) -> Result<Stop, Who> {
     let wrong = |span, why: String| Err(Who::Wrong(page.wrong(span, why)));
     match (&given.games, &given.sprt) {
         (Some(games), None) => match *games.get_ref() {
@@ -211,7 +215,7 @@ fn stop(page: &Page, given: &GroupFile) -> Result<Stop, Who> {
 
 /// The pairings of a group, nobody against himself and no two players twice.
 fn meet(
-    page: &Page,
+    page: &TomlFile,
     group: &Group,
     idx: usize,
     terms: &TermsFile,
@@ -219,7 +223,7 @@ fn meet(
 ) -> Result<Vec<Meeting>> {
     let mut pairs: Vec<[usize; 2]> = Vec::new();
     let all = match group.kind {
-        Kind::RoundRobin => &group.players,
+        Kind::RoundRobin | Kind::Match => &group.players,
         Kind::Gauntlet => &group.opponents,
     };
     for &a in &group.players {
@@ -248,7 +252,10 @@ fn meet(
             };
             agreed.openings = openings.insert(found).clone();
         }
-        let seed = seed_of(opening_seed, &[&group.name, &a.name, &b.name]);
+        let seed = match group.kind {
+            Kind::Match => opening_seed,
+            Kind::RoundRobin | Kind::Gauntlet => seed_of(opening_seed, &[&group.name, &a.name, &b.name]),
+        };
         let pairing = Pairing { entrants, terms: agreed, seed };
         let openings = source.clone();
         meetings.push(Meeting {

@@ -22,7 +22,7 @@
 //!
 //! [[group]]
 //! name = "sweep"
-//! kind = "gauntlet"            # or "round-robin"
+//! kind = "gauntlet"            # or "round-robin", or "match" between two players
 //! players = ["bma"]
 //! opponents = ["rave"]
 //! games = 200                  # or sprt = { elo0 = 0, elo1 = 30, max-games = 2000 }
@@ -36,10 +36,12 @@
 //!
 //! Every other key stands in `file`, which serde reads; what is not known is refused with its line and the nearest known
 //! key. In reading order: [`page`] (TOML with lines), `file` (what is written), [`sweep`] (players), `terms`, [`group`]
-//! (who meets whom), [`stop`] (how often, and what counts), [`published`], [`trace`] (one search watched).
+//! (who meets whom), [`stop`] (how often, and what counts), [`published`], [`trace`] (one search watched), [`of_match`] (a
+//! match as an experiment).
 
 mod file;
 pub mod group;
+pub mod of_match;
 pub mod page;
 pub mod published;
 pub mod stop;
@@ -57,7 +59,8 @@ use crate::{Error, Place, Result};
 pub(crate) use file::TermsFile;
 pub use file::{Kind, Measure};
 pub use group::{Group, Meeting};
-pub use page::Page;
+pub use of_match::{MATCH, MatchPlan, match_names};
+pub use page::TomlFile;
 pub use published::{Published, Row};
 pub use stop::{Standing, Stop};
 pub use sweep::Participant;
@@ -69,7 +72,7 @@ pub struct Experiment {
     /// The file's name without its ending.
     pub name: String,
     /// The file.
-    pub page: Page,
+    pub page: TomlFile,
     /// What it is about, in one line.
     pub title: String,
     /// What it is about, in Markdown.
@@ -117,14 +120,14 @@ impl Experiment {
     /// Names the file, the line, what is wrong there and what was expected.
     pub fn load(path: &Path) -> Result<Self> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Self::of_page(name, Page::read(path)?)
+        Self::of_page(name, TomlFile::read(path)?)
     }
 
     /// Reads a file's text.
     ///
     /// # Errors
     /// As for [`Experiment::load`].
-    pub fn of_page(name: impl Into<String>, page: Page) -> Result<Self> {
+    pub fn of_page(name: impl Into<String>, page: TomlFile) -> Result<Self> {
         let file: file::File = page.parse()?;
         if let Some(given) = file.parallel.as_ref().filter(|n| !(1..=MAX_PARALLEL).contains(n.get_ref())) {
             let why = format!("parallel = {}: expected 1 to {MAX_PARALLEL} games at a time", given.get_ref());
@@ -184,7 +187,7 @@ impl Experiment {
     }
 }
 
-fn anchored(page: &Page, given: &file::AnchorFile, players: &[Participant]) -> Result<Anchor> {
+fn anchored(page: &TomlFile, given: &file::AnchorFile, players: &[Participant]) -> Result<Anchor> {
     let name = given.player.get_ref();
     if !given.elo.is_finite() {
         return Err(page.wrong(given.player.span(), format!("elo = {}: expected a number", given.elo)));

@@ -12,7 +12,7 @@ use crate::{Error, Result};
 
 /// A TOML file and its text.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct TomlFile {
     /// Where it is; only for messages, and for files that it names beside itself.
     pub path: PathBuf,
     /// The whole text.
@@ -21,7 +21,7 @@ pub struct Page {
     pub follow: bool,
 }
 
-impl Page {
+impl TomlFile {
     /// Reads a file.
     ///
     /// # Errors
@@ -245,8 +245,8 @@ mod tests {
         list: Option<Named>,
     }
 
-    fn page(text: &str) -> Page {
-        Page { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true }
+    fn page(text: &str) -> TomlFile {
+        TomlFile { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::file::{Measure, PublishedFile, RowFile};
 use super::group::{Group, find, unknown};
-use super::page::Page;
+use super::page::TomlFile;
 use super::sweep::Participant;
 use crate::Result;
 
@@ -46,7 +46,7 @@ pub struct Row {
 
 /// The published numbers of a file with the players they are about.
 pub(super) fn published(
-    page: &Page,
+    page: &TomlFile,
     given: &[PublishedFile],
     groups: &[Group],
     players: &[Participant],
@@ -54,7 +54,12 @@ pub(super) fn published(
     given.iter().map(|table| one(page, table, groups, players)).collect()
 }
 
-fn one(page: &Page, table: &PublishedFile, groups: &[Group], players: &[Participant]) -> Result<Published> {
+fn one(
+    page: &TomlFile,
+    table: &PublishedFile,
+    groups: &[Group],
+    players: &[Participant],
+) -> Result<Published> {
     let group = match &table.group {
         None => None,
         Some(name) => match groups.iter().position(|group| group.name == *name.get_ref()) {

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Line, Side};
-use crate::stats::{Hypothesis, Outcome, SequentialTest, Sprt, Trinomial};
+use crate::game::Line;
+use crate::stats::score::count_of;
+use crate::stats::{Hypothesis, Score, ScoreCount, SequentialTest, Sprt};
 
 /// When a pairing has been played enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ pub struct Standing {
     over: Vec<bool>,
     /// Sums over the games that are over and not beyond the limit of the rule, A's view. With a sequential test these
     /// are more than those that count.
-    games: Trinomial,
+    games: ScoreCount,
 }
 
 impl Standing {
@@ -68,7 +69,7 @@ impl Standing {
             Stop::Games(_) => None,
             Stop::Sprt { test, .. } => Some(SequentialTest::new(test)),
         };
-        Self { stop, test, over: Vec::new(), games: Trinomial::default() }
+        Self { stop, test, over: Vec::new(), games: ScoreCount::default() }
     }
 
     /// A pairing with these games.
@@ -90,10 +91,9 @@ impl Standing {
             self.over.resize(idx + 1, false);
         }
         self.over[idx] = true;
-        let outcome = outcome(line);
-        self.games.add(outcome);
+        self.games.add(line.game, line.outcome());
         if let Some(test) = &mut self.test {
-            test.finished(line.game, outcome);
+            test.finished(line.game, line.outcome());
         }
     }
 
@@ -122,8 +122,8 @@ impl Standing {
     /// Whether no more games are needed.
     pub fn is_done(&self) -> bool {
         match &self.test {
-            Some(test) => test.verdict().is_some() || self.games.games() >= self.stop.max_games(),
-            None => self.games.games() >= self.stop.max_games(),
+            Some(test) => test.verdict().is_some() || self.n_over() >= self.stop.max_games(),
+            None => self.n_over() >= self.stop.max_games(),
         }
     }
 
@@ -144,7 +144,7 @@ impl Standing {
 
     /// Games that are over, whether they count or not.
     pub fn n_over(&self) -> u64 {
-        self.games.games()
+        self.games.score().games.games()
     }
 
     /// Games that may still have to be played; with a sequential test probably fewer.
@@ -152,27 +152,66 @@ impl Standing {
         if self.is_done() { 0 } else { self.stop.max_games() - self.n_over() }
     }
 
-    /// All games that are over, A's view.
-    pub fn games(&self) -> Trinomial {
-        self.games
+    /// The score of the games that count, A's view.
+    pub fn score(&self) -> Score {
+        self.test.as_ref().map_or_else(|| self.games.score(), SequentialTest::score)
+    }
+
+    /// What is left to play, or what a sequential test says, in words: `complete`, `37 games left`, `H1 accepted (0 Elo
+    /// rejected)`. A verdict says which hypothesis the games speak against; how far A is ahead is what Elo and its interval
+    /// say.
+    pub fn state(&self) -> String {
+        let left = count_of(self.n_left(), "game");
+        match (self.stop, &self.test) {
+            (Stop::Sprt { test, .. }, Some(so_far)) => match so_far.verdict() {
+                Some(Hypothesis::H0) => format!("H0 accepted ({} Elo rejected)", test.elo1),
+                Some(Hypothesis::H1) => format!("H1 accepted ({} Elo rejected)", test.elo0),
+                None if self.is_done() => "undecided".to_string(),
+                None => format!("LLR {:.2}, at most {left} left", so_far.llr()),
+            },
+            _ if self.is_done() => "complete".to_string(),
+            _ => format!("{left} left"),
+        }
     }
 }
 
-/// The result of a game, A's view.
-pub fn outcome(line: &Line) -> Outcome {
-    match line.winner {
-        Some(Side::A) => Outcome::Win,
-        Some(Side::B) => Outcome::Loss,
-        None => Outcome::Draw,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Side;
 
-/// By how many points A won, negative if A lost; none for a game that was not counted in points.
-pub fn margin(line: &Line) -> Option<f64> {
-    if line.result == "0" {
-        // A draw that the board decides, as in Connect Four, is one without points.
-        return (line.reason != "play").then_some(0.0);
+    fn line(game: u64, winner: Side) -> Line {
+        serde_json::from_value(serde_json::json!({
+            "game": game, "black": "a", "winner": winner, "result": "", "reason": "score", "moves": 10,
+            "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],
+        }))
+        .unwrap()
     }
-    let points: f64 = line.result.get(2..)?.parse().ok()?;
-    Some(if line.winner? == Side::A { points } else { -points })
+
+    #[test]
+    fn states_of_tests_claim_no_more_than_the_test() {
+        let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
+        let stop = Stop::Sprt { test, max_games: 8 };
+        let won = |games: u64| (1..=games).map(|game| line(game, Side::A)).collect::<Vec<Line>>();
+        let state = |lines: &[Line]| Standing::of(stop, lines).state();
+        assert_eq!(state(&won(8)), "H1 accepted (0 Elo rejected)");
+        let lost: Vec<Line> = (1..=8).map(|game| line(game, Side::B)).collect();
+        assert_eq!(state(&lost), "H0 accepted (300 Elo rejected)");
+        assert_eq!(state(&won(1)), "LLR 0.00, at most 7 games left");
+        assert_eq!(Standing::of(Stop::Games(9), &won(8)).state(), "1 game left");
+        assert_eq!(Standing::of(Stop::Games(8), &won(8)).state(), "complete");
+    }
+
+    #[test]
+    fn the_score_is_that_of_the_games_that_count() {
+        // Games beyond the verdict of a test, or beyond the limit, do not count.
+        let lines: Vec<Line> = (1..=20).map(|game| line(game, Side::A)).collect();
+        let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
+        for stop in [Stop::Sprt { test, max_games: 20 }, Stop::Games(7)] {
+            let standing = Standing::of(stop, &lines);
+            let counted = lines.iter().filter(|line| standing.counts(line.game));
+            assert_eq!(standing.score(), Score::of(counted.map(|line| (line.game, line.outcome()))));
+            assert!(standing.score().games.games() < 20);
+        }
+    }
 }

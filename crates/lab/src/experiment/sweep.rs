@@ -6,7 +6,7 @@
 
 use toml::Spanned;
 
-use super::page::{Page, Setting, Settings, Word};
+use super::page::{Setting, Settings, TomlFile, Word};
 use crate::entrant::Entrant;
 use crate::{Error, Result};
 
@@ -40,7 +40,7 @@ const MAX_PLAYERS: usize = 10_000;
 const BUDGET: [&str; 6] = ["playouts", "time", "clock", "memory", "threads", "net"];
 
 /// All players of a file, in its order.
-pub(super) fn participants(page: &Page, players: &Settings) -> Result<Vec<Participant>> {
+pub(super) fn participants(page: &TomlFile, players: &Settings) -> Result<Vec<Participant>> {
     let mut all: Vec<Participant> = Vec::new();
     for (family, setting) in players {
         for participant in expand(page, family, setting)? {
@@ -67,7 +67,7 @@ struct Axis {
 }
 
 /// One entry of the table of players: a player or a sweep.
-fn expand(page: &Page, family: &Spanned<String>, setting: &Spanned<Setting>) -> Result<Vec<Participant>> {
+fn expand(page: &TomlFile, family: &Spanned<String>, setting: &Spanned<Setting>) -> Result<Vec<Participant>> {
     let name = family.get_ref();
     let is_printable = |name: &str| !name.trim().is_empty() && !name.contains(char::is_control);
     if !is_printable(name) || name.trim() != name {
@@ -101,7 +101,7 @@ fn expand(page: &Page, family: &Spanned<String>, setting: &Spanned<Setting>) -> 
 }
 
 /// Tables within tables as dotted keys.
-fn flatten(page: &Page, prefix: &str, table: &Settings, axes: &mut Vec<Axis>) -> Result<()> {
+fn flatten(page: &TomlFile, prefix: &str, table: &Settings, axes: &mut Vec<Axis>) -> Result<()> {
     for (key, setting) in table {
         let key_text = key.get_ref();
         let full = if prefix.is_empty() { key_text.clone() } else { format!("{prefix}.{key_text}") };
@@ -132,7 +132,7 @@ fn flatten(page: &Page, prefix: &str, table: &Settings, axes: &mut Vec<Axis>) ->
 
 /// One player of a sweep; the last list changes fastest.
 fn participant(
-    page: &Page,
+    page: &TomlFile,
     family: &Spanned<String>,
     text: &str,
     axes: &[Axis],
@@ -163,7 +163,7 @@ fn participant(
 }
 
 /// The text of an entrant: recipe, parameters, budget.
-fn compose(page: &Page, text: &str, chosen: &[(&Axis, &str)]) -> Result<String> {
+fn compose(page: &TomlFile, text: &str, chosen: &[(&Axis, &str)]) -> Result<String> {
     let is_outside = text.starts_with("gtp:");
     let (mut who, mut budget) = match text.rsplit_once('@') {
         Some((who, budget)) if !is_outside => (who.trim().to_string(), vec![budget.to_string()]),

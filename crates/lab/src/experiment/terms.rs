@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::time::Duration;
 
 use goban::{Rules, Size};
 use player::boardgame::GameChoice;
@@ -9,7 +10,7 @@ use player::{Allowance, JudgeName, Manners};
 use toml::Spanned;
 
 use super::file::TermsFile;
-use super::page::{Entry, Page, Word};
+use super::page::{Entry, TomlFile, Word};
 use crate::clock::{self, seconds_per_move};
 use crate::entrant::Entrant;
 use crate::game::Terms;
@@ -45,12 +46,12 @@ impl TermsFile {
     }
 
     /// The seed of a group's pairings, from which each has its own.
-    pub(crate) fn seed(&self, page: &Page) -> Result<u64> {
+    pub(crate) fn seed(&self, page: &TomlFile) -> Result<u64> {
         Ok(number(page, "seed", &self.seed, "a whole number from 0")?.unwrap_or(1))
     }
 
     /// What two entrants agree on under these terms, but for openings.
-    pub(crate) fn build(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
+    pub(crate) fn build(&self, page: &TomlFile, entrants: &[Entrant; 2]) -> Result<Terms> {
         match self.board(page)? {
             None => self.build_go(page, entrants),
             Some(game) => self.build_board(page, game, entrants),
@@ -58,7 +59,7 @@ impl TermsFile {
     }
 
     /// The game, if it is not Go.
-    fn board(&self, page: &Page) -> Result<Option<GameChoice>> {
+    fn board(&self, page: &TomlFile) -> Result<Option<GameChoice>> {
         let Some(game) = &self.game else { return Ok(None) };
         let size = match game.get_ref().text == "go" {
             true => None,
@@ -69,7 +70,7 @@ impl TermsFile {
     }
 
     /// The terms of a board game beside Go, with the keys refused that only Go has.
-    fn build_board(&self, page: &Page, game: GameChoice, entrants: &[Entrant; 2]) -> Result<Terms> {
+    fn build_board(&self, page: &TomlFile, game: GameChoice, entrants: &[Entrant; 2]) -> Result<Terms> {
         let name = game.entry().name;
         let of_go = [
             ("komi", &self.komi),
@@ -96,18 +97,18 @@ impl TermsFile {
     }
 
     /// What all games have: budget, manners, patience.
-    fn agree(&self, page: &Page, terms: &mut Terms) -> Result<()> {
+    fn agree(&self, page: &TomlFile, terms: &mut Terms) -> Result<()> {
         terms.allowance = self.allowance(page)?;
         terms.manners = self.manners(page)?;
         terms.may_resign =
             !number::<bool>(page, "no-resign", &self.no_resign, "true or false")?.unwrap_or(false);
-        let wait = number(page, "patience", &self.patience, "seconds")?.unwrap_or(USUAL_PATIENCE);
-        let wait = seconds_per_move(wait).map_err(|_| no_seconds(page, "patience", &self.patience))?;
-        terms.patience = patience(wait);
+        let wait = number(page, "patience", &self.patience, "seconds")?.map(seconds_per_move).transpose();
+        let wait = wait.map_err(|_| no_seconds(page, "patience", &self.patience))?;
+        terms.patience = patience(wait.unwrap_or(USUAL_PATIENCE));
         Ok(())
     }
 
-    fn build_go(&self, page: &Page, entrants: &[Entrant; 2]) -> Result<Terms> {
+    fn build_go(&self, page: &TomlFile, entrants: &[Entrant; 2]) -> Result<Terms> {
         let size = self.size(page)?;
         let komi = number(page, "komi", &self.komi, "a number of points")?.unwrap_or(USUAL_KOMI);
         let rules = with(page, &self.rules, |text| Rules::from_str(text).map_err(Error::input))?;
@@ -129,7 +130,7 @@ impl TermsFile {
     }
 
     /// Where the openings of these games come from; records are looked for beside the file.
-    pub(crate) fn openings(&self, page: &Page) -> Result<Source> {
+    pub(crate) fn openings(&self, page: &TomlFile) -> Result<Source> {
         let source = with(page, &self.openings, str::parse)?.unwrap_or(Source::None);
         let has_handicap = self.handicap.as_ref().is_some_and(|word| word.get_ref().text != "0");
         if source != Source::None && has_handicap {
@@ -143,15 +144,15 @@ impl TermsFile {
     }
 
     /// An error about the openings of these terms.
-    pub(crate) fn wrong_openings(&self, page: &Page, why: impl Display) -> Error {
+    pub(crate) fn wrong_openings(&self, page: &TomlFile, why: impl Display) -> Error {
         place(page, &self.openings, why)
     }
 
-    fn size(&self, page: &Page) -> Result<Size> {
+    fn size(&self, page: &TomlFile) -> Result<Size> {
         with(page, &self.size, parse_size)?.map_or_else(|| Size::square(9), Ok).map_err(Error::other)
     }
 
-    fn allowance(&self, page: &Page) -> Result<Allowance> {
+    fn allowance(&self, page: &TomlFile) -> Result<Allowance> {
         let seconds = number(page, "time", &self.time, "seconds for each move")?;
         let time = seconds.map(seconds_per_move).transpose();
         let time = time.map_err(|_| no_seconds(page, "time", &self.time))?;
@@ -162,7 +163,7 @@ impl TermsFile {
         })
     }
 
-    fn manners(&self, page: &Page) -> Result<Manners> {
+    fn manners(&self, page: &TomlFile) -> Result<Manners> {
         let usual = Manners::default();
         Ok(Manners {
             resign_below: with(page, &self.resign, parse_rate)?.unwrap_or(usual.resign_below),
@@ -172,11 +173,11 @@ impl TermsFile {
     }
 }
 
-/// Seconds after which a silent engine has lost, when nobody says; the same as in `tengen match`.
-const USUAL_PATIENCE: f64 = 600.0;
+/// After which a silent engine has lost, when nobody says; the same as in `tengen match`.
+pub(super) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
 
 /// An error at an entry.
-fn place(page: &Page, entry: &Entry, why: impl Display) -> Error {
+fn place(page: &TomlFile, entry: &Entry, why: impl Display) -> Error {
     match entry {
         Some(word) => page.wrong(word.span(), why),
         None => page.wrong_somewhere(why),
@@ -184,25 +185,25 @@ fn place(page: &Page, entry: &Entry, why: impl Display) -> Error {
 }
 
 /// An entry that is no time to wait for, as it was written.
-fn no_seconds(page: &Page, key: &str, entry: &Entry) -> Error {
+fn no_seconds(page: &TomlFile, key: &str, entry: &Entry) -> Error {
     let written = entry.as_ref().map(|word| page.written(word)).unwrap_or_default();
     place(page, entry, format!("{key} = {written}: expected a positive number of seconds such as 2 or 0.5"))
 }
 
 /// An entry read by `read`, whose error is given the entry's place.
-fn with<T>(page: &Page, entry: &Entry, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+fn with<T>(page: &TomlFile, entry: &Entry, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
     let text = entry.as_ref().map(|word: &Spanned<Word>| word.get_ref().text.as_str());
     text.map(read).transpose().map_err(|why| place(page, entry, why))
 }
 
-fn number<T: FromStr>(page: &Page, key: &str, entry: &Entry, expected: &str) -> Result<Option<T>> {
+fn number<T: FromStr>(page: &TomlFile, key: &str, entry: &Entry, expected: &str) -> Result<Option<T>> {
     with(page, entry, |text| {
         text.parse().map_err(|_| Error::input(format!("{key} = {text}: expected {expected}")))
     })
 }
 
 /// A whole number from 1.
-fn positive(page: &Page, key: &str, entry: &Entry) -> Result<Option<u64>> {
+fn positive(page: &TomlFile, key: &str, entry: &Entry) -> Result<Option<u64>> {
     match number::<u64>(page, key, entry, "a whole number, at least 1")? {
         Some(0) => Err(place(page, entry, format!("{key} = 0: expected a whole number, at least 1"))),
         n => Ok(n),

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::file::TraceFile;
 use super::group::find_all;
-use super::page::Page;
+use super::page::TomlFile;
 use super::sweep::Participant;
 use crate::{Error, Place, Result};
 
@@ -103,7 +103,7 @@ impl Spot {
 
 /// The traces of a file.
 pub(super) fn traces(
-    page: &Page,
+    page: &TomlFile,
     given: &[Spanned<TraceFile>],
     players: &[Participant],
 ) -> Result<Vec<Trace>> {
@@ -118,7 +118,7 @@ pub(super) fn traces(
     Ok(traces)
 }
 
-fn one(page: &Page, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Result<Trace> {
+fn one(page: &TomlFile, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Result<Trace> {
     let given = spanned.get_ref();
     let who = find_all(page, &given.players, players)?;
     if let Some(&idx) = who.iter().find(|&&idx| players[idx].entrant.recipe().is_none()) {
@@ -153,7 +153,7 @@ fn one(page: &Page, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Re
     })
 }
 
-fn what(page: &Page, spanned: &Spanned<TraceFile>) -> Result<What> {
+fn what(page: &TomlFile, spanned: &Spanned<TraceFile>) -> Result<What> {
     let given = spanned.get_ref();
     let wrong = |why: String| page.wrong(spanned.span(), format!("trace \"{}\": {why}", given.name));
     match (&given.sgf, &given.board) {

@@ -2,7 +2,7 @@
 
 use goban::Color;
 use player::judge::{DISPUTED, UNCOUNTED};
-use player::{GameLog, Reason};
+use player::{GameLog, ReasonKind};
 use serde::{Deserialize, Serialize};
 
 use super::Side;
@@ -20,10 +20,13 @@ pub struct Line {
     pub black: Side,
     /// Who won; none in a draw.
     pub winner: Option<Side>,
-    /// `B+3.5`, `W+Resign`, `B+` in games without points.
+    /// By how many points A won, negative if A lost; none for a game that was not counted in points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// The result as records have it, for people to read: `B+3.5`, `W+Resign`, `B+` in games without points.
     pub result: String,
-    /// One of [`Reason::WORDS`].
-    pub reason: String,
+    /// Why the game ended.
+    pub reason: ReasonKind,
     /// What is known beyond the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
@@ -66,8 +69,13 @@ impl Line {
             game,
             black: Side::of(Color::Black, game),
             winner: outcome.winner.map(|color| Side::of(color, game)),
+            margin: outcome.reason.margin().map(|points| match Side::of(Color::Black, game) {
+                Side::A => f64::from(points),
+                // Not the other sign: a draw is 0 for both.
+                Side::B => 0.0 - f64::from(points),
+            }),
             result: outcome.to_string(),
-            reason: outcome.reason.word().to_string(),
+            reason: outcome.reason.kind(),
             details: outcome.reason.details().map(str::to_string),
             note: outcome.note.clone(),
             moves: log.moves.len() as u64,
@@ -91,8 +99,7 @@ impl Line {
 
     /// Who lost the game by something that no player should do: a crash, silence, nonsense, an illegal move, time.
     pub fn failed(&self) -> Option<Side> {
-        let is_usual = Reason::USUAL.contains(&self.reason.as_str());
-        self.winner.filter(|_| !is_usual).map(Side::other)
+        self.winner.filter(|_| !self.reason.is_usual()).map(Side::other)
     }
 
     /// Whether the referee failed, so that the result is our own judgement.
@@ -107,6 +114,6 @@ impl Line {
 
     /// Whether the game lasted long enough to ask how the main time was used.
     pub(crate) fn is_long(&self) -> bool {
-        self.moves >= LONG && self.reason != Reason::Resign.word()
+        self.moves >= LONG && self.reason != ReasonKind::Resign
     }
 }

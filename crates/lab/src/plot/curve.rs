@@ -1,6 +1,6 @@
 //! A measured number against a parameter: error bars, several series, the published curve beside ours.
 
-use super::frame::{Frame, Plan};
+use super::frame::{Frame, FrameSpec};
 use super::mark::{Entry, Look};
 use super::scale::{Axis, Ends, Scale};
 use super::style::{fit, text_width};
@@ -114,7 +114,7 @@ impl Curve {
         let mut y_values: Vec<f64> = points().map(|point| point.y).collect();
         y_values.extend(points().filter_map(Point::bounds).flatten());
         y_values.extend(self.references.iter().map(|reference| reference.y));
-        let mut frame = Frame::new(&Plan {
+        let mut frame = Frame::new(&FrameSpec {
             title: &self.title,
             subtitle: &self.subtitle,
             entries: &entries,

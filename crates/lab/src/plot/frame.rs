@@ -11,7 +11,7 @@ pub(super) const WIDTH: f64 = 680.0;
 const AREA_HEIGHT: f64 = 300.0;
 
 /// What a frame is made for.
-pub(super) struct Plan<'a> {
+pub(super) struct FrameSpec<'a> {
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,
     pub(super) entries: &'a [Entry],
@@ -37,7 +37,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Finds room for everything and draws all but the data.
-    pub(super) fn new(plan: &Plan<'_>) -> Self {
+    pub(super) fn new(plan: &FrameSpec<'_>) -> Self {
         let y_scale = |pixels| Scale::new(plan.y, plan.y_values.iter().copied(), Ends::Ticks, pixels, 8);
         let labels = y_scale([0.0, 1.0]).ticks();
         let widest =

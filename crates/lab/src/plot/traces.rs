@@ -3,7 +3,7 @@
 //! The first traces are the ones that matter: they have colours, and their names stand at their ends. The others are
 //! thin and grey behind them.
 
-use super::frame::{Frame, Plan, WIDTH};
+use super::frame::{Frame, FrameSpec, WIDTH};
 use super::mark::Look;
 use super::scale::{Axis, Ends, LETTERS, Scale};
 use super::style::{N_OWN, fit, text_width};
@@ -42,7 +42,7 @@ impl Traces {
         let points = || self.traces.iter().flat_map(|trace| &trace.points);
         let named = self.traces.iter().take(N_OWN);
         let widest = named.map(|trace| text_width(&trace.name, LETTERS)).fold(0.0, f64::max).min(140.0);
-        let mut frame = Frame::new(&Plan {
+        let mut frame = Frame::new(&FrameSpec {
             title: &self.title,
             subtitle: &self.subtitle,
             entries: &[],

@@ -15,7 +15,8 @@ use crate::Result;
 use crate::experiment::{Experiment, Standing};
 use crate::hall;
 use crate::store::{RunInfo, Store};
-pub use plan::{Plan, Progress};
+pub use openings::key as openings_key;
+pub use plan::{ExperimentSchedule, Progress};
 
 /// What happens in a run.
 pub enum News<'a> {
@@ -67,7 +68,7 @@ pub fn run(
     };
     // The laboratory's time begins with the first game.
     store.begin_games();
-    let mut plan = Plan::new(experiment, store, watch)?;
+    let mut plan = ExperimentSchedule::new(experiment, store, watch)?;
     hall::play(&pairings, n_tables as usize, &mut plan, stop)?;
     Ok(plan.n_left() == 0 && !stop.load(Ordering::Relaxed))
 }

@@ -44,8 +44,8 @@ pub(super) fn pairings(
     Ok(Some(pairings))
 }
 
-/// What made openings depend on.
-fn key(meeting: &Meeting) -> String {
+/// What made openings depend on: the word by which the store keeps them.
+pub fn key(meeting: &Meeting) -> String {
     let terms = &meeting.pairing.terms;
     let (size, komi, rules) = (terms.size, terms.komi, terms.rules);
     format!("{} {size} komi {komi} {rules} seed {}", meeting.openings, meeting.opening_seed)

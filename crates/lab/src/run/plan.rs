@@ -17,7 +17,7 @@ use crate::{Place, Result, store};
 const TURN: u64 = 20;
 
 /// An experiment on its way.
-pub struct Plan<'a> {
+pub struct ExperimentSchedule<'a> {
     experiment: &'a Experiment,
     store: &'a mut Store,
     watch: &'a mut (dyn FnMut(&News<'_>) + Send),
@@ -32,7 +32,9 @@ pub struct Plan<'a> {
 
 /// How an experiment goes.
 pub struct Progress<'a> {
-    /// The names of A and B of the last game.
+    /// The last game.
+    pub game: &'a Finished,
+    /// The names of its A and B.
     pub names: [&'a str; 2],
     /// How their pairing stands.
     pub standing: &'a Standing,
@@ -44,7 +46,7 @@ pub struct Progress<'a> {
     pub time_left: Duration,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ExperimentSchedule<'a> {
     /// The plan for what the store does not have.
     ///
     /// # Errors
@@ -82,7 +84,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-impl Schedule for Plan<'_> {
+impl Schedule for ExperimentSchedule<'_> {
     fn next(&mut self) -> Option<Job> {
         let mut best: Option<Job> = None;
         for pairing in 0..self.standings.len() {
@@ -109,6 +111,7 @@ impl Schedule for Plan<'_> {
         let n_left = self.n_left();
         let per_game = self.start.elapsed().as_secs_f64() / self.n_played as f64;
         (self.watch)(&News::Game(Progress {
+            game,
             names,
             standing: &self.standings[pairing],
             n_over: self.standings.iter().map(Standing::n_over).sum(),

@@ -157,11 +157,21 @@ impl Pentanomial {
     /// independent games is added; it makes good the degree of freedom that the mean took, and few pairs that all went the
     /// same way do not claim to be certain.
     pub fn elo(&self) -> Elo {
+        Elo::from_share(self.rate(), self.games() as f64, self.design())
+    }
+
+    /// The variance of the mean of the games over that of independent games without draws, with the added pair; 1 where
+    /// all points went to one side.
+    pub(super) fn design(&self) -> f64 {
         let (n, p) = (self.pairs() as f64, self.rate());
         // Two independent games without draws: the variance of their mean.
         let independent = 0.5 * p * (1.0 - p);
-        let design = if independent > 0.0 { self.variance() / independent + 1.0 / n } else { 1.0 };
-        Elo::from_share(p, 2.0 * n, design)
+        if n > 0.0 && independent > 0.0 { self.variance() / independent + 1.0 / n } else { 1.0 }
+    }
+
+    /// The sum of the squares of A's points above one, over all pairs.
+    pub(super) fn squares(&self) -> f64 {
+        4.0 * self.pairs() as f64 * self.second_moment(0.5)
     }
 
     /// The likelihood of superiority, from pairs: the sum of their points above one, over the root of the sum of squares.
@@ -184,6 +194,6 @@ fn share(points: f64, n: f64) -> f64 {
 }
 
 /// `Φ(sum / √squares)`, half when nothing was decided.
-fn superiority(sum: f64, squares: f64) -> f64 {
+pub(super) fn superiority(sum: f64, squares: f64) -> f64 {
     if squares > 0.0 { normal_cdf(sum / squares.sqrt()) } else { 0.5 }
 }

@@ -99,9 +99,13 @@ impl fmt::Display for Elo {
 }
 
 /// A whole number with its sign; what rounds to 0 has none.
-fn signed(elo: f64) -> String {
+pub(super) fn signed(elo: f64) -> String {
     let rounded = elo.round();
-    if rounded == 0.0 { "0".to_owned() } else { format!("{rounded:+.0}") }
+    match rounded {
+        0.0 => "0".to_owned(),
+        _ if rounded < 0.0 => format!("−{:.0}", -rounded),
+        _ => format!("+{rounded:.0}"),
+    }
 }
 
 #[cfg(test)]
@@ -125,7 +129,7 @@ mod tests {
     fn text() {
         let text = |elo, low, high| Elo { elo, low, high }.to_string();
         assert_eq!(text(35.4, 10.0, 60.6), "+35 [+10, +61]");
-        assert_eq!(text(-0.3, -70.2, MOST_ELO), "0 [-70, +∞]");
+        assert_eq!(text(-0.3, -70.2, MOST_ELO), "0 [−70, +∞]");
         assert_eq!(Elo::UNKNOWN.to_string(), "0 [−∞, +∞]");
     }
 }

@@ -6,7 +6,7 @@
 //! [`Elo::open_ends`] turns it into for whoever shows it.
 //!
 //! In reading order: [`gamma`] (a function of analysis), [`share`] (Wilson's interval of a share), [`elo`] (Elo of a share and its interval), [`count`] (games
-//! and colour pairs counted by their points), [`sprt`] (when to stop), [`sequence`] (the same for games that end out of
+//! and colour pairs counted by their points), [`score`] (what they say together, with its words), [`sprt`] (when to stop), [`sequence`] (the same for games that end out of
 //! order), [`rating`] (many players at once) and [`components`] (who can be compared with whom).
 
 pub mod components;
@@ -14,6 +14,7 @@ pub mod count;
 pub mod elo;
 pub mod gamma;
 pub mod rating;
+pub mod score;
 pub mod sequence;
 pub mod share;
 pub mod sprt;
@@ -21,6 +22,7 @@ pub mod sprt;
 pub use count::{Outcome, Pentanomial, Trinomial};
 pub use elo::{Elo, MOST_ELO, elo_of_rate, rate_of_elo};
 pub use rating::{Encounter, Rating, Ratings, ratings};
+pub use score::{Rate, Score, ScoreCount, ScoreText};
 pub use sequence::SequentialTest;
 pub use share::{Z95, normal_cdf, wilson95};
 pub use sprt::{Hypothesis, Sprt};

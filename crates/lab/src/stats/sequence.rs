@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::count::{Outcome, Pentanomial};
+use super::count::{Outcome, Pentanomial, Trinomial};
+use super::score::Score;
 use super::sprt::{Hypothesis, Sprt};
 
 /// A sequential test and the pairs it has seen. Games are numbered from 1; games `2k − 1` and `2k` are a colour pair.
@@ -15,6 +16,8 @@ pub struct SequentialTest {
     sprt: Sprt,
     /// The pairs up to the verdict, in order of their numbers.
     pairs: Pentanomial,
+    /// The games of these pairs.
+    games: Trinomial,
     /// Games that ended and whose turn has not come.
     waiting: BTreeMap<u64, Outcome>,
     verdict: Option<Hypothesis>,
@@ -23,7 +26,13 @@ pub struct SequentialTest {
 impl SequentialTest {
     /// A test that has seen nothing.
     pub fn new(sprt: Sprt) -> Self {
-        Self { sprt, pairs: Pentanomial::default(), waiting: BTreeMap::new(), verdict: None }
+        Self {
+            sprt,
+            pairs: Pentanomial::default(),
+            games: Trinomial::default(),
+            waiting: BTreeMap::new(),
+            verdict: None,
+        }
     }
 
     /// Game `number` (from 1) has ended, A's view. The same game told twice counts once; after the verdict nothing counts.
@@ -40,6 +49,8 @@ impl SequentialTest {
             self.waiting.remove(&first);
             self.waiting.remove(&(first + 1));
             self.pairs.add(one, other);
+            self.games.add(one);
+            self.games.add(other);
             self.verdict = self.sprt.verdict(&self.pairs);
         }
         self.verdict
@@ -53,6 +64,11 @@ impl SequentialTest {
     /// The pairs counted so far: those before the first gap, and none after the verdict.
     pub fn pairs(&self) -> &Pentanomial {
         &self.pairs
+    }
+
+    /// The score of the pairs counted so far.
+    pub fn score(&self) -> Score {
+        Score { games: self.games, pairs: self.pairs }
     }
 
     /// The log-likelihood ratio of the pairs counted so far.

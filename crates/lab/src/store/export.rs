@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::{PairingRow, Store};
 use crate::experiment::Standing;
-use crate::experiment::stop::{self, margin};
 use crate::game::Line;
-use crate::stats::{Elo, Outcome, Pentanomial, Trinomial, wilson95};
+use crate::plot::number::Unit;
+use crate::stats::Trinomial;
 use crate::{Error, Result};
 
 impl Store {
@@ -79,6 +79,7 @@ impl Store {
             "pairs_1",
             "pairs_1.5",
             "pairs_2",
+            "state",
         ])?;
         for pairing in self.pairings()? {
             let (lines, standing) = self.counted(&pairing)?;
@@ -127,8 +128,8 @@ impl Store {
                     side(line.black),
                     line.winner.map(side).unwrap_or_default(),
                     line.result.clone(),
-                    margin(line).map(|points| points.to_string()).unwrap_or_default(),
-                    line.reason.clone(),
+                    line.margin.map(|points| points.to_string()).unwrap_or_default(),
+                    line.reason.to_string(),
                     line.details.clone().unwrap_or_default(),
                     line.note.clone().unwrap_or_default(),
                     game.opening.clone(),
@@ -235,64 +236,43 @@ fn pairing_cells(pairing: &PairingRow) -> Vec<String> {
     vec![pairing.group.clone(), a, b]
 }
 
-/// Games by their points, one by one and in colour pairs; a game whose pair is not finished is in no pair.
-pub fn sums(lines: &[Line]) -> (Trinomial, Pentanomial) {
-    let (mut games, mut pairs) = (Trinomial::default(), Pentanomial::default());
-    let mut first: Option<(u64, Outcome)> = None;
-    for line in lines {
-        let outcome = stop::outcome(line);
-        games.add(outcome);
-        match first {
-            Some((number, before)) if line.game % 2 == 0 && number + 1 == line.game => {
-                pairs.add(before, outcome);
-            }
-            _ => {}
-        }
-        first = Some((line.game, outcome));
-    }
-    (games, pairs)
-}
-
 /// The mean of A's points more than B's over the games that were counted, and how many these are.
 pub fn mean_margin(lines: &[Line]) -> Option<(f64, u64)> {
-    let margins: Vec<f64> = lines.iter().filter_map(margin).collect();
+    let margins: Vec<f64> = lines.iter().filter_map(|line| line.margin).collect();
     (!margins.is_empty()).then(|| (margins.iter().sum::<f64>() / margins.len() as f64, margins.len() as u64))
 }
 
-/// How far A is ahead, and the likelihood that it is the better one. Pairs say more, but an experiment on its way may have
-/// single games; before the first whole pair nothing is said.
-pub fn strength(games: &Trinomial, pairs: &Pentanomial) -> Option<(Elo, f64)> {
-    match pairs.games() {
-        0 => None,
-        n if n == games.games() => Some((pairs.elo(), pairs.los())),
-        _ => Some((games.elo(), games.los())),
+/// The mean margin in words: `+1.5`; if not all games were counted, over how many: who resigned is left out, which may turn
+/// the sign. A dash if none was.
+pub fn margin_text(lines: &[Line]) -> String {
+    let mean = |mean: f64| Unit::Points.bare(mean);
+    match mean_margin(lines) {
+        None => "–".to_string(),
+        Some((points, n)) if n == lines.len() as u64 => mean(points),
+        Some((points, n)) => format!("{} ({n} of {})", mean(points), lines.len()),
     }
 }
 
 fn table_row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<String> {
-    let (games, pairs) = sums(lines);
+    let score = standing.score();
+    let Trinomial { wins, draws, losses } = score.games;
     let mut row = pairing_cells(pairing);
-    row.extend([games.games(), games.wins, games.draws, games.losses].map(|n| n.to_string()));
-    let number = |x: f64| format!("{x:.4}");
-    if games.games() == 0 {
-        row.extend(std::iter::repeat_n(String::new(), 9));
-    } else {
-        let [low, high] = wilson95(games.points(), games.games());
-        row.extend([games.rate(), low, high].map(number));
-        match strength(&games, &pairs) {
-            Some((elo, los)) => {
-                let end = |end: f64| if end.is_finite() { number(end) } else { end.to_string() };
-                let [low, high] = elo.open_ends().map(end);
-                row.extend([number(elo.elo), low, high, number(los)]);
-            }
-            None => row.extend(std::iter::repeat_n(String::new(), 4)),
-        }
-        let (mean, n) = mean_margin(lines).map_or_else(Default::default, |(mean, n)| (number(mean), n));
-        row.extend([mean, n.to_string()]);
-    }
-    let verdict = standing.verdict().map(|verdict| format!("{verdict:?}"));
-    row.push(verdict.unwrap_or_default());
-    row.extend(pairs.0.map(|n| n.to_string()));
+    row.extend([score.games.games(), wins, draws, losses].map(|n| n.to_string()));
+    let number = |x: f64| if x.is_finite() { format!("{x:.4}") } else { x.to_string() };
+    let or_empty = |x: Option<f64>| x.map_or_else(String::new, number);
+    let rate = score.rate();
+    row.extend(
+        [rate.map(|rate| rate.rate), rate.map(|rate| rate.low), rate.map(|rate| rate.high)].map(or_empty),
+    );
+    let elo = score.elo();
+    let ends = elo.map_or([None; 2], |elo| elo.open_ends().map(Some));
+    row.extend([elo.map(|elo| elo.elo), ends[0], ends[1], score.los()].map(or_empty));
+    let margin = mean_margin(lines);
+    row.push(or_empty(margin.map(|(mean, _)| mean)));
+    row.push(margin.map_or_else(String::new, |(_, n)| n.to_string()));
+    row.push(standing.verdict().map(|verdict| format!("{verdict:?}")).unwrap_or_default());
+    row.extend(score.pairs.0.map(|n| n.to_string()));
+    row.push(standing.state());
     row
 }
 
@@ -332,18 +312,18 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_strength_before_a_whole_pair() {
-        let mut games = Trinomial::default();
-        games.add(Outcome::Win);
-        assert_eq!(strength(&games, &Pentanomial::default()), None);
-        games.add(Outcome::Win);
-        let mut pairs = Pentanomial::default();
-        pairs.add(Outcome::Win, Outcome::Win);
-        let (elo, los) = strength(&games, &pairs).unwrap();
-        assert_eq!((elo, los), (pairs.elo(), pairs.los()));
-        // Whoever has won everything has no upper end.
-        assert_eq!(elo.open_ends()[1], f64::INFINITY);
-        assert!(elo.open_ends()[0].is_finite());
+    fn points_say_of_how_many_games_they_are() {
+        let line = |game: u64, margin: Option<f64>| -> Line {
+            serde_json::from_value(serde_json::json!({
+                "game": game, "black": "a", "winner": "a", "margin": margin, "result": "", "reason": "score", "moves": 10,
+                "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],
+            }))
+            .unwrap()
+        };
+        assert_eq!(margin_text(&[line(1, Some(3.5)), line(2, Some(-0.5))]), "+1.5");
+        let resigned = [line(1, Some(3.5)), line(2, None), line(3, None)];
+        assert_eq!(margin_text(&resigned), "+3.5 (1 of 3)");
+        assert_eq!(margin_text(&resigned[1..]), "–");
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The store of an experiment: one SQLite file with every game that was finished.
 //!
-//! A game is one transaction, made before the game counts. The file is in WAL mode with `synchronous = NORMAL`: a commit is
-//! handed to the operating system but not forced onto the disk. So `kill -9` at any moment loses no finished game; a power
-//! cut may lose the last few, which are then played again, but never leaves a broken file.
+//! A game is one transaction, made before the game counts. The file is in WAL mode with `synchronous = FULL`: a commit is on the
+//! disk before the game counts. So neither `kill -9` nor a power cut loses a finished game.
 //!
 //! In reading order: this file (opening), [`row`] (what is inside), `write` (agreeing with the experiment, keeping games),
 //! `read` (questions), [`export`] (CSV and SGF). The tables are described in `schema.sql`.
@@ -78,6 +77,19 @@ impl Store {
         Ok(store)
     }
 
+    /// A store without a file, for games that are not kept.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory(experiment: &Experiment) -> Result<Self> {
+        let path = PathBuf::from("(memory)");
+        let db = Connection::open_in_memory().map_err(sql("open", &path))?;
+        let mut store = Self { db, path, pairings: Vec::new(), run: None, _lock: None };
+        store.make().map_err(sql("write", &store.path))?;
+        store.agree(experiment)?;
+        Ok(store)
+    }
+
     /// Opens a store to look at it, even while games are being added.
     ///
     /// # Errors
@@ -120,7 +132,7 @@ impl Store {
     fn prepare(&self) -> rusqlite::Result<()> {
         self.db.busy_timeout(BUSY)?;
         self.db.pragma_update(None, "journal_mode", "wal")?;
-        self.db.pragma_update(None, "synchronous", "normal")?;
+        self.db.pragma_update(None, "synchronous", "full")?;
         self.db.pragma_update(None, "foreign_keys", true)
     }
 
@@ -175,6 +187,14 @@ fn lock(dir: &Path) -> Result<File> {
             "the experiment in {} is being played already; wait, or use another --out",
             dir.display()
         ))),
+    }
+}
+
+/// Removes the store of a folder: for whoever made one and has no game to keep.
+pub fn remove(dir: &Path) {
+    for name in [FILE.to_string(), format!("{FILE}-wal"), format!("{FILE}-shm"), LOCK.to_string()] {
+        // What is not there need not go, and what cannot be removed is empty.
+        let _ = fs::remove_file(dir.join(name));
     }
 }
 

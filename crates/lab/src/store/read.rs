@@ -2,22 +2,24 @@
 
 use std::path::PathBuf;
 
+use player::ReasonKind;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, TraceRow};
 use super::{Store, sql};
-use crate::experiment::{Experiment, Meeting, Page, Standing};
+use crate::experiment::{Experiment, Meeting, Standing, TomlFile};
 use crate::game::Line;
 use crate::{Error, Result};
 
 /// The columns of a [`Line`], for [`line`].
 const LINE: &str = "number, black, winner, result, reason, details, note, moves, n_moves_a, n_moves_b, seconds_a, \
-                    seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b, opening";
+                    seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b, opening, \
+                    margin";
 
 /// How many columns these are.
-const N_LINE: usize = 19;
+const N_LINE: usize = 20;
 
 impl Store {
     /// The name of the experiment.
@@ -49,7 +51,7 @@ impl Store {
     /// # Errors
     /// A store that cannot be read, or a file whose recipes this program no longer knows.
     pub fn experiment(&self) -> Result<Experiment> {
-        let page = Page { path: self.file_path()?, text: self.file()?, follow: false };
+        let page = TomlFile { path: self.file_path()?, text: self.file()?, follow: false };
         Experiment::of_page(self.name()?, page)
     }
 
@@ -98,7 +100,7 @@ impl Store {
                 players: [row.get(2)?, row.get(3)?],
                 names: [row.get(4)?, row.get(5)?],
                 terms: json(row, 6)?,
-                seed: row.get(7)?,
+                seed: row.get::<_, i64>(7)? as u64,
                 stop: json(row, 8)?,
             })
         })
@@ -291,8 +293,9 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
         game: row.get(0)?,
         black: serde_json::from_value(side(1)?).map_err(|error| broken(1, error))?,
         winner: serde_json::from_value(side(2)?).map_err(|error| broken(2, error))?,
+        margin: row.get(19)?,
         result: row.get(3)?,
-        reason: row.get(4)?,
+        reason: reason(row, 4)?,
         details: row.get(5)?,
         note: row.get(6)?,
         moves: row.get(7)?,
@@ -306,6 +309,12 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
         seeds: [seed(16)?, seed(17)?],
         opening: Some(row.get(18)?).filter(|name: &String| !name.is_empty()),
     })
+}
+
+fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<ReasonKind> {
+    let word: String = row.get(column)?;
+    let unknown = || Error::input(format!("{word:?} is no reason for the end of a game"));
+    ReasonKind::of_word(&word).ok_or_else(|| broken(column, unknown()))
 }
 
 fn game(row: &Row<'_>) -> rusqlite::Result<GameRow> {

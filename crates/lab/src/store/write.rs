@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::row::{Id, RunInfo};
 use super::{Store, sql};
-use crate::experiment::{Experiment, Meeting, Participant, Stop, stop};
+use crate::experiment::{Experiment, Meeting, Participant, Stop};
 use crate::game::Finished;
 use crate::{Error, Result};
 
@@ -38,10 +38,9 @@ impl Store {
         let (pairings, differences) = write_plan(&tx, experiment).map_err(sql("write", &path))?;
         if !differences.is_empty() {
             return Err(Error::input(format!(
-                "{} holds games of another experiment {}: {}. Undo the change, give what is new another name, or use \
-                 another --out",
+                "{} holds games that were played with other settings: {}. Use the same settings to continue, give what is \
+                 new another name, or use another --out",
                 path.display(),
-                experiment.name,
                 differences.join("; ")
             )));
         }
@@ -170,7 +169,8 @@ fn write_player(tx: &Transaction<'_>, player: &Participant, out: &mut Difference
     if let Some((_, theirs, true)) = &before
         && *theirs != canonical
     {
-        out.push(player_difference(&player.name, theirs, &canonical));
+        let map = |text: &str| Map::from_iter([(format!("player \"{}\"", player.name), json!(text))]);
+        out.extend(differences::between(&map(theirs), &map(&canonical), &[]));
     }
     tx.execute(
         "INSERT INTO players (name, family, varied, text, canonical) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -184,16 +184,6 @@ fn write_player(tx: &Transaction<'_>, player: &Participant, out: &mut Difference
         ],
     )?;
     Ok(before.map_or_else(|| tx.last_insert_rowid(), |(id, ..)| id))
-}
-
-/// Only the words of two recipes that differ; recipes are long.
-fn player_difference(name: &str, theirs: &str, ours: &str) -> String {
-    let words = |text: &str, other: &str| -> String {
-        let other: Vec<&str> = other.split_whitespace().collect();
-        let words: Vec<&str> = text.split_whitespace().filter(|word| !other.contains(word)).collect();
-        if words.is_empty() { "nothing of that".to_string() } else { words.join(" ") }
-    };
-    format!("player \"{name}\" is {} there, {} here", words(theirs, ours), words(ours, theirs))
 }
 
 /// Which pairing is meant.
@@ -213,7 +203,7 @@ fn write_pairing(
 ) -> rusqlite::Result<Id> {
     let [a, b] = place.players;
     let ours = meeting.settings();
-    let before: Option<(Id, String, u64, String, bool)> = tx
+    let before: Option<(Id, String, i64, String, bool)> = tx
         .query_row(
             "SELECT id, terms, seed, stop, EXISTS (SELECT 1 FROM games WHERE games.pairing = pairings.id)
              FROM pairings WHERE team = ?1 AND a = ?2 AND b = ?3",
@@ -224,9 +214,11 @@ fn write_pairing(
     if let Some((_, terms, seed, stop, true)) = &before {
         let theirs: Map<String, Value> = serde_json::from_str(terms).unwrap_or_default();
         let mut found = differences::between(&theirs, &ours, &[]);
-        // A pairing's seed follows from the file's; nobody knows it by sight.
-        if *seed != meeting.pairing.seed {
-            found.push("seed is another one there than here".to_string());
+        if *seed != kept_seed(meeting) {
+            found.push(format!(
+                "the seed of the pairing is {} there, {} here",
+                *seed as u64, meeting.pairing.seed
+            ));
         }
         found.extend(serde_json::from_str::<Stop>(stop).ok().and_then(|stop| meeting.stop.difference(&stop)));
         let [a, b] = place.names;
@@ -239,9 +231,14 @@ fn write_pairing(
     tx.execute(
         "INSERT INTO pairings (team, a, b, terms, seed, stop, planned) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (team, a, b) DO UPDATE SET terms = ?4, seed = ?5, stop = ?6, planned = ?7",
-        params![place.group, a, b, Value::Object(ours).to_string(), meeting.pairing.seed, stop, place.idx],
+        params![place.group, a, b, Value::Object(ours).to_string(), kept_seed(meeting), stop, place.idx],
     )?;
     Ok(before.map_or_else(|| tx.last_insert_rowid(), |(id, ..)| id))
+}
+
+/// The seed of a meeting as SQLite keeps it: its numbers have a sign, and the bits stay the same.
+fn kept_seed(meeting: &Meeting) -> i64 {
+    meeting.pairing.seed as i64
 }
 
 /// One transaction: the game, its moves, and the run's sums.
@@ -269,10 +266,10 @@ fn save(
         word(json!(line.black)),
         word(json!(line.winner)),
         line.result,
-        line.reason,
+        line.reason.word(),
         line.details,
         line.note,
-        stop::margin(line),
+        line.margin,
         line.opening.as_deref().unwrap_or_default(),
         line.moves,
         line.n_moves[0],

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Attempt, Case, Item, Remark, Suite, Tally, Task};
+use super::{Attempt, Case, Item, Remark, Suite, SuiteTally, Task};
 
 /// The result in sum: player, budget, seed, and the counts of each file and of all.
-pub fn summary(suites: &[Suite], tallies: &[Tally], task: &Task) -> Value {
+pub fn summary(suites: &[Suite], tallies: &[SuiteTally], task: &Task) -> Value {
     let files: Vec<Value> = suites
         .iter()
         .zip(tallies)
@@ -26,12 +26,12 @@ pub fn summary(suites: &[Suite], tallies: &[Tally], task: &Task) -> Value {
         "playouts": allowance.playouts,
         "time": allowance.time.map(|time| time.as_secs_f64()),
         "seed": task.seed,
-        "total": counts(&Tally::sum(tallies)),
+        "total": counts(&SuiteTally::sum(tallies)),
         "files": files,
     })
 }
 
-fn counts(tally: &Tally) -> Map<String, Value> {
+fn counts(tally: &SuiteTally) -> Map<String, Value> {
     let value = json!({
         "tests": tally.tried(),
         "passed": tally.passed,

@@ -30,8 +30,8 @@ use crate::error::{Error, Result};
 pub use answer::{Answer, Marks};
 pub use case::{Case, Item, Remark};
 pub use record::{Until, position};
-pub use run::{Attempt, Task, Verdict};
-pub use tally::Tally;
+pub use run::{Attempt, AttemptResult, Task};
+pub use tally::SuiteTally;
 
 /// What holds where a file does not say.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::tally::{COLUMNS, cells};
-use super::{Attempt, Case, Item, Remark, Suite, Tally, Task};
+use super::{Attempt, Case, Item, Remark, Suite, SuiteTally, Task};
 use crate::picture::{Mark, Picture};
 use crate::plot::Svg;
 use crate::report::page::{Block, Cell, Figure, Page, Table, Tone};
@@ -11,7 +11,7 @@ use crate::report::text::Text;
 
 /// All pages by the names of their files, `index.html` first.
 pub fn pages(suites: &[Suite], attempts: &[Attempt], task: &Task) -> Vec<(String, Page)> {
-    let tallies = Tally::of_each(suites, attempts);
+    let tallies = SuiteTally::of_each(suites, attempts);
     let names = file_names(suites);
     let mut pages = vec![("index.html".to_string(), index(suites, &tallies, &names, task))];
     for (idx, ((suite, tally), name)) in suites.iter().zip(&tallies).zip(names).enumerate() {
@@ -64,7 +64,7 @@ fn page(title: String, task: &Task) -> Page {
 }
 
 /// A table of counts; a row is a name and a tally.
-fn counts<'a>(rows: impl Iterator<Item = (Text, &'a Tally)>) -> Table {
+fn counts<'a>(rows: impl Iterator<Item = (Text, &'a SuiteTally)>) -> Table {
     let columns: Vec<String> =
         std::iter::once("file".to_string()).chain(COLUMNS.iter().map(|name| format!("#{name}"))).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
@@ -78,9 +78,9 @@ fn counts<'a>(rows: impl Iterator<Item = (Text, &'a Tally)>) -> Table {
     table
 }
 
-fn index(suites: &[Suite], tallies: &[Tally], names: &[String], task: &Task) -> Page {
+fn index(suites: &[Suite], tallies: &[SuiteTally], names: &[String], task: &Task) -> Page {
     let mut page = page("Position suites".to_string(), task);
-    let sum = Tally::sum(tallies);
+    let sum = SuiteTally::sum(tallies);
     let link = |(suite, name): (&Suite, &String)| Text::new().link(short(&suite.path), name.as_str());
     let mut table = counts(suites.iter().zip(names).map(link).zip(tallies));
     let strong = |text: &str| Cell::from(text).toned(Tone::Strong);
@@ -91,7 +91,7 @@ fn index(suites: &[Suite], tallies: &[Tally], names: &[String], task: &Task) -> 
 }
 
 /// What the numbers leave out.
-fn footnotes(page: &mut Page, tally: &Tally) {
+fn footnotes(page: &mut Page, tally: &SuiteTally) {
     if !tally.inapplicable.is_empty() {
         page.paragraph(format!("Not applicable: {}.", tally.inapplicable_text()));
     }
@@ -100,7 +100,7 @@ fn footnotes(page: &mut Page, tally: &Tally) {
     }
 }
 
-fn suite_page(suite: &Suite, tally: &Tally, attempts: &[&Attempt], task: &Task) -> Page {
+fn suite_page(suite: &Suite, tally: &SuiteTally, attempts: &[&Attempt], task: &Task) -> Page {
     let mut page = page(suite.name(), task);
     page.lead = Text::new().link("All files", "index.html");
     page.table(counts(std::iter::once((short(&suite.path).into(), tally))));

@@ -36,7 +36,7 @@ pub struct Task {
 
 /// What an attempt is worth, seen together with what the author of the suite expects of his program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AttemptResult {
     /// Solved, as it should be.
     Pass,
     /// Solved where the author's program fails.
@@ -49,7 +49,7 @@ pub enum Verdict {
     Error,
 }
 
-impl Verdict {
+impl AttemptResult {
     /// The word for it: capitals for what is not expected, as in GNU Go's reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ pub struct Attempt {
     /// What the player did, or how it failed.
     pub decision: Result<Decision, String>,
     /// What that is worth.
-    pub verdict: Verdict,
+    pub verdict: AttemptResult,
     /// How often the player expects to win, 0..=1, where it says so.
     pub value: Option<f32>,
     /// The simulations it took, where that means something.
@@ -204,7 +204,7 @@ fn attempt(case: &Case, seat: &mut Seat, seed: u64, task: &Task, stop: &Arc<Atom
             judge(case.answer.is_right(case.position.size(), vertex), case.expects_failure)
         }
         Ok(_) => judge(false, case.expects_failure),
-        Err(_) => Verdict::Error,
+        Err(_) => AttemptResult::Error,
     };
     Attempt {
         suite_idx: 0,
@@ -219,12 +219,12 @@ fn attempt(case: &Case, seat: &mut Seat, seed: u64, task: &Task, stop: &Arc<Atom
     }
 }
 
-fn judge(is_right: bool, expects_failure: bool) -> Verdict {
+fn judge(is_right: bool, expects_failure: bool) -> AttemptResult {
     match (is_right, expects_failure) {
-        (true, false) => Verdict::Pass,
-        (true, true) => Verdict::UnexpectedPass,
-        (false, true) => Verdict::Fail,
-        (false, false) => Verdict::UnexpectedFail,
+        (true, false) => AttemptResult::Pass,
+        (true, true) => AttemptResult::UnexpectedPass,
+        (false, true) => AttemptResult::Fail,
+        (false, false) => AttemptResult::UnexpectedFail,
     }
 }
 

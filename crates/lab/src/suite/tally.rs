@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use super::{Attempt, Item, Suite, Verdict};
+use super::{Attempt, AttemptResult, Item, Suite};
 
 /// What came of one suite, or of several together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct SuiteTally {
     /// Cases that were solved, expected or not.
     pub passed: usize,
     /// Cases that were not solved, expected or not.
@@ -28,7 +28,7 @@ pub struct Tally {
     pub time: Duration,
 }
 
-impl Tally {
+impl SuiteTally {
     /// Counts one suite; the attempts may be those of others too.
     pub fn of(suite_idx: usize, suite: &Suite, attempts: &[Attempt]) -> Self {
         let mut tally = Self { other_size: suite.n_other_size, ..Self::default() };
@@ -43,15 +43,15 @@ impl Tally {
         }
         for attempt in attempts.iter().filter(|attempt| attempt.suite_idx == suite_idx) {
             let unexpected = match attempt.verdict {
-                Verdict::UnexpectedPass => &mut tally.unexpected_passes,
-                Verdict::UnexpectedFail => &mut tally.unexpected_failures,
+                AttemptResult::UnexpectedPass => &mut tally.unexpected_passes,
+                AttemptResult::UnexpectedFail => &mut tally.unexpected_failures,
                 _ => &mut 0,
             };
             *unexpected += 1;
             *match attempt.verdict {
-                Verdict::Pass | Verdict::UnexpectedPass => &mut tally.passed,
-                Verdict::Fail | Verdict::UnexpectedFail => &mut tally.failed,
-                Verdict::Error => &mut tally.errors,
+                AttemptResult::Pass | AttemptResult::UnexpectedPass => &mut tally.passed,
+                AttemptResult::Fail | AttemptResult::UnexpectedFail => &mut tally.failed,
+                AttemptResult::Error => &mut tally.errors,
             } += 1;
             tally.time += attempt.time;
         }
@@ -112,7 +112,7 @@ pub const COLUMNS: [&str; 8] = [
 ];
 
 /// A tally as the cells of a row.
-pub fn cells(tally: &Tally) -> [String; 8] {
+pub fn cells(tally: &SuiteTally) -> [String; 8] {
     [
         tally.tried().to_string(),
         tally.passed.to_string(),
@@ -126,11 +126,11 @@ pub fn cells(tally: &Tally) -> [String; 8] {
 }
 
 /// A row for each suite, and one for all if there are several.
-pub fn table(suites: &[Suite], tallies: &[Tally]) -> String {
+pub fn table(suites: &[Suite], tallies: &[SuiteTally]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["file"].into_iter().chain(COLUMNS).map(Cell::new));
-    let row = |name: String, tally: &Tally| {
+    let row = |name: String, tally: &SuiteTally| {
         let numbers =
             cells(tally).into_iter().map(|text| Cell::new(text).set_alignment(CellAlignment::Right));
         std::iter::once(Cell::new(name)).chain(numbers).collect::<Vec<_>>()
@@ -138,7 +138,7 @@ pub fn table(suites: &[Suite], tallies: &[Tally]) -> String {
     for (suite, tally) in suites.iter().zip(tallies) {
         table.add_row(row(suite.path.display().to_string(), tally));
     }
-    let sum = Tally::sum(tallies);
+    let sum = SuiteTally::sum(tallies);
     if suites.len() > 1 {
         table.add_row(row("all".to_string(), &sum));
     }

@@ -7,7 +7,7 @@ use goban::Color;
 use player::GameError;
 use player::boardgame::{Contest, Opponent, play_contest};
 
-use super::{Played, Table, reseat, seeds_text};
+use super::{GameTable, Played, reseat, seeds_text};
 use crate::game::{Line, Pairing, Side, Terms};
 use crate::{Error, Place, Result};
 
@@ -23,7 +23,7 @@ impl BoardTable {
     }
 }
 
-impl Table for BoardTable {
+impl GameTable for BoardTable {
     fn suits(&self, terms: &Terms) -> bool {
         terms.board.is_some()
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use goban::Color;
 use player::{GameError, GameRecord, Judge, play_game};
 
-use super::{Played, Table, reseat, seeds_text};
+use super::{GameTable, Played, reseat, seeds_text};
 use crate::entrant::Seat;
 use crate::game::{Line, Pairing, Side, Terms};
 use crate::{Error, Place, Result};
@@ -40,7 +40,7 @@ impl GoTable {
     }
 }
 
-impl Table for GoTable {
+impl GameTable for GoTable {
     fn suits(&self, terms: &Terms) -> bool {
         terms.board.is_none()
     }

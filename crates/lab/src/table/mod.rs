@@ -14,7 +14,7 @@ use crate::Result;
 use crate::game::{Line, Pairing, Terms};
 
 /// A table and who sits there. It keeps its seats as long as the same entrants come.
-pub(crate) trait Table {
+pub(crate) trait GameTable {
     /// Whether games under such terms can be played here.
     fn suits(&self, terms: &Terms) -> bool;
 
@@ -36,7 +36,7 @@ pub(crate) struct Played {
 }
 
 /// An empty table for games under such terms.
-pub(crate) fn open(terms: &Terms, stop: &Arc<AtomicBool>) -> Box<dyn Table> {
+pub(crate) fn open(terms: &Terms, stop: &Arc<AtomicBool>) -> Box<dyn GameTable> {
     match &terms.board {
         None => Box::new(go::GoTable::new(stop)),
         Some(_) => Box::new(board::BoardTable::new(stop)),

@@ -33,4 +33,4 @@ pub use sample::{Bout, Rival, Sample};
 pub use session::{GameId, Session};
 pub use spsa::{Gains, Spsa};
 pub use task::Task;
-pub use verdict::Verdict;
+pub use verdict::TuneResult;

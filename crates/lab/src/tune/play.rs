@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::log::{Entry, TuneLog};
 use super::session::{GameId, Session};
 use super::task::Task;
-use super::verdict::Verdict;
+use super::verdict::TuneResult;
 use crate::game::{Finished, Job, Line, Pairing, Side};
 use crate::hall::{self, Schedule};
 use crate::stats::Outcome;
@@ -39,13 +39,13 @@ pub fn run(
     parallel: usize,
     watch: &mut (dyn FnMut(&Progress<'_>) + Send),
     stop: &Arc<AtomicBool>,
-) -> Result<Verdict> {
+) -> Result<TuneResult> {
     let (log, entries) = TuneLog::open(dir, &task.settings())?;
     let session = replay(task, &entries)?;
     let mut table =
         Tuning { task, log, session, taken: BTreeSet::new(), watch, begun: Instant::now(), n_played: 0 };
     hall::play(&[], parallel, &mut table, stop)?;
-    Verdict::new(task, &table.session)
+    TuneResult::new(task, &table.session)
 }
 
 /// A session that knows the games on file. Each must be one that the method proposed.

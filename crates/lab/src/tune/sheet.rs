@@ -1,11 +1,11 @@
 //! The result as a page: the best values, how strength depends on each, what was played, how to do it again.
 
 use super::axis::Scale;
-use super::verdict::{Best, Place, Verdict};
+use super::verdict::{Best, Place, TuneResult};
 use crate::plot;
 use crate::report::{Block, Figure, Page, Table, Text};
 
-impl Verdict {
+impl TuneResult {
     /// The page, for `report.html` and `report.md`.
     pub fn page(&self) -> Page {
         let mut page = Page::new(if self.title.is_empty() { self.name.clone() } else { self.title.clone() });

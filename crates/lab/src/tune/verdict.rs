@@ -67,7 +67,7 @@ pub struct Bin {
 
 /// The result of a run, or what is known so far.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
+pub struct TuneResult {
     /// The file's name without its ending.
     pub name: String,
     /// The file.
@@ -99,7 +99,7 @@ const N_PLACES: usize = 41;
 /// Groups that games are put in along an axis.
 const N_BINS: usize = 10;
 
-impl Verdict {
+impl TuneResult {
     /// What a session knows.
     ///
     /// # Errors

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lab::experiment::{self, Experiment, Kind, Page, Stop};
+use lab::experiment::{self, Experiment, Kind, Stop, TomlFile};
 use model::net::katago::KataGoNet;
 use model::net::sample;
 
 fn read(text: &str) -> lab::Result<Experiment> {
-    let page = Page { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
+    let page = TomlFile { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
     Experiment::of_page("x", page)
 }
 
@@ -171,7 +171,7 @@ fn openings_are_looked_for_beside_the_file() {
     );
     // The same text elsewhere is read if what it names need not be.
     assert!(error(&text).starts_with("x.toml, line 7: "));
-    let page = Page { path: PathBuf::from("x.toml"), text, follow: false };
+    let page = TomlFile { path: PathBuf::from("x.toml"), text, follow: false };
     assert_eq!(Experiment::of_page("x", page).unwrap().meetings.len(), 3);
 }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::report_common::{HOSTILE, check_xml};
 use lab::experiment::{Experiment, Measure, Standing, Stop};
 use lab::report::experiment::study::{Claim, Claims, Group, Meeting, Player, Watched};
-use lab::report::experiment::{Study, page};
+use lab::report::experiment::{ExperimentResults, page};
 use lab::report::{Block, Page, Table};
 use lab::store::{RunInfo, Store};
 use lab::{Line, Side, run};
+use player::ReasonKind;
 use serde_json::json;
 
 /// A game that A won, lost or drew.
@@ -27,8 +28,9 @@ fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
         game,
         black,
         winner,
+        margin: None,
         result,
-        reason: reason.to_owned(),
+        reason: ReasonKind::of_word(reason).unwrap(),
         details: (reason == "crash").then(|| "exit status 3".to_owned()),
         note: (reason == "crash").then(|| "<b>segmentation | fault</b>".to_owned()),
         moves: 60,
@@ -74,7 +76,7 @@ fn player(name: &str, varied: &[(&str, &str)]) -> Player {
 }
 
 /// The shape of GoYui's chapter 5: a sweep and two players against GNU Go, with some of the published numbers.
-fn study() -> Study {
+fn study() -> ExperimentResults {
     let sweep = [("10", 33), ("100", 49), ("10000", 39)];
     let mut players = vec![player("gnugo", &[]), player("rave", &[]), player("uct", &[])];
     players.extend(sweep.iter().map(|(prior, _)| player("bma", &[("mixer.prior", prior)])));
@@ -97,7 +99,7 @@ fn study() -> Study {
         claim(5, Some(10_000.0), 0.35),
         Claim { player: None, name: "bma".into(), x: Some(1000.0), value: 0.2197, ..Claim::default() },
     ];
-    Study {
+    ExperimentResults {
         name: "goyui".into(),
         title: "GoYui: mixing".into(),
         text: "Which `mixer` is best?".into(),
@@ -119,7 +121,7 @@ fn study() -> Study {
             ..Watched::default()
         }],
         players,
-        ..Study::default()
+        ..ExperimentResults::default()
     }
 }
 
@@ -162,15 +164,15 @@ fn rates_intervals_and_agreement() {
     check(&page);
     // Wilson for 49 of 200: (0.245 + 0.0096036 ± 1.959964 · √(0.245·0.755/200 + 0.0000240)) / 1.0192073 = 0.2498 ± 0.0592.
     let hundred = row(&page, "bma mixer.prior=100");
-    assert_eq!(hundred[1..3], ["49/200", "24.5 [19.1, 30.9]"]);
-    assert_eq!(hundred[4..6], ["22.71 ± 0.80", "yes"]);
+    assert_eq!(hundred[1..4], ["200", "49 : 151", "24.5 % [19.1, 30.9]"]);
+    assert_eq!(hundred[6..8], ["22.71 ± 0.80", "yes"]);
     // 35 ± 1.57 % is far from our 14.6 to 25.5 %.
-    assert_eq!(row(&page, "bma mixer.prior=10000")[5], "no");
+    assert_eq!(row(&page, "bma mixer.prior=10000")[7], "no");
     // All lost: the interval begins at 0 and Elo is open below; two of the losses were failures.
     let uct = row(&page, "uct");
-    assert_eq!(uct[1..3], ["0/200", "0.0 [0.0, 1.9]"]);
-    assert!(uct[3].contains(" [−∞, "), "{uct:?}");
-    assert_eq!(uct[6], "uct 1 by crash, uct 1 by time");
+    assert_eq!(uct[1..4], ["200", "0 : 200", "0.0 % [0.0, 1.9]"]);
+    assert!(uct[4].contains(" [−∞, "), "{uct:?}");
+    assert_eq!(uct[8], "uct 1 by crash, uct 1 by time");
 }
 
 #[test]
@@ -214,7 +216,7 @@ fn other_opponents_are_carried_over_and_called_so() {
     assert!(html.contains("carried over"), "{html}");
     // 0.2271 against 0.1999 is 54.0 %, as in the tests of the comparison; ours is 24.5 %.
     let hundred = row(&page, "bma mixer.prior=100");
-    assert_eq!(hundred[4..7], ["22.71 ± 0.80", "54.0", "no"]);
+    assert_eq!(hundred[6..9], ["22.71 ± 0.80", "54.0", "no"]);
 }
 
 #[test]
@@ -236,7 +238,7 @@ fn nothing_played_yet_and_hostile_names() {
     study.traces[0].csv = String::new();
     let html = check(&page(&study, None));
     assert!(html.contains("not complete: up to 1000 games"), "{html}");
-    check(&page(&Study::default(), None));
+    check(&page(&ExperimentResults::default(), None));
 }
 
 #[test]
@@ -262,7 +264,8 @@ fn a_played_experiment_is_reported_the_same_every_time() {
         let mut store = Store::open(dir.path(), &experiment).expect("a store");
         assert!(run::run(&experiment, &mut store, &info, &mut |_| (), &Arc::default()).expect("played"));
     }
-    let report = || page(&Study::of(&Store::open_read(dir.path()).expect("a store")).expect("read"), None);
+    let report =
+        || page(&ExperimentResults::of(&Store::open_read(dir.path()).expect("a store")).expect("read"), None);
     let first = report();
     let html = check(&first);
     assert_eq!(html, report().html());

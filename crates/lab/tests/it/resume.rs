@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lab::experiment::{Experiment, Page, Stop};
+use lab::experiment::{Experiment, Stop, TomlFile};
 use lab::run;
 use lab::stats::Hypothesis;
 use lab::store::{RunInfo, Store};
 
 fn experiment(text: &str) -> Experiment {
-    let page = Page { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
+    let page = TomlFile { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
     Experiment::of_page("x", page).unwrap()
 }
 

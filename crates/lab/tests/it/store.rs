@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lab::experiment::{Experiment, Page, Standing, Stop};
+use lab::experiment::{Experiment, Standing, Stop, TomlFile};
 use lab::store::{FILE, RunInfo, Store};
 use lab::{Line, Side, run};
+use player::ReasonKind;
 
 const FILE_TEXT: &str = "title = \"small\"
 [terms]
@@ -21,7 +22,7 @@ games = 4
 ";
 
 fn experiment(text: &str) -> Experiment {
-    let page = Page { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
+    let page = TomlFile { path: PathBuf::from("x.toml"), text: text.to_string(), follow: true };
     Experiment::of_page("x", page).unwrap()
 }
 
@@ -120,8 +121,8 @@ fn what_contradicts_played_games_is_refused_by_name() {
     for (from, to, expected) in [
         ("size = 5", "size = 6", "size is \"5x5\" there, \"6x6\" here"),
         ("playouts = 20", "playouts = 30", "playouts is 20 there, 30 here"),
-        ("playouts = 20", "playouts = 20\nseed = 9", "seed is another one there"),
-        ("a = \"default\"", "a = \"default select.c=0.7\"", "player \"a\" is select.c="),
+        ("playouts = 20", "playouts = 20\nseed = 9", "the seed of the pairing is "),
+        ("a = \"default\"", "a = \"default select.c=0.7\"", "player \"a\": select.c is 0 there, 0.7 here"),
         (
             "games = 4",
             "sprt = { elo0 = 0, elo1 = 9, max-games = 8 }",
@@ -275,13 +276,14 @@ every = 20
     );
 }
 
-fn line(game: u64, winner: Option<Side>, result: &str) -> Line {
+fn line(game: u64, winner: Option<Side>, margin: f64) -> Line {
     Line {
         game,
         black: Side::of(goban::Color::Black, game),
         winner,
-        result: result.to_string(),
-        reason: "score".to_string(),
+        margin: Some(margin),
+        result: String::new(),
+        reason: ReasonKind::Score,
         details: None,
         note: None,
         moves: 10,
@@ -296,13 +298,10 @@ fn line(game: u64, winner: Option<Side>, result: &str) -> Line {
 
 #[test]
 fn a_fixed_number_of_games_counts_up_to_it() {
-    let lines = [line(3, Some(Side::A), "B+3.5"), line(1, None, "0"), line(5, Some(Side::B), "W+1.5")];
+    let lines = [line(3, Some(Side::A), 3.5), line(1, None, 0.0), line(5, Some(Side::B), -1.5)];
     let standing = Standing::of(Stop::Games(4), &lines);
     assert_eq!((standing.n_over(), standing.n_left(), standing.is_done()), (2, 2, false));
     assert_eq!([1, 2, 3, 4, 5].map(|n| standing.is_over(n)), [true, false, true, false, false]);
     assert_eq!([1, 3, 5].map(|n| standing.counts(n)), [true, true, false]);
-    let margins: Vec<_> = lines.iter().map(lab::experiment::stop::margin).collect();
-    assert_eq!(margins, [Some(3.5), Some(0.0), Some(-1.5)]);
-    let resigned = line(1, Some(Side::A), "B+Resign");
-    assert_eq!(lab::experiment::stop::margin(&resigned), None);
+    assert_eq!(lab::store::export::mean_margin(&lines), Some((2.0 / 3.0, 3)));
 }

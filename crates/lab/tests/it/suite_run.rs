@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use lab::suite::Verdict::{Fail, Pass, UnexpectedFail, UnexpectedPass};
-use lab::suite::{Attempt, Defaults, Suite, Tally, Task, Verdict, json, page, run};
+use lab::suite::AttemptResult::{Fail, Pass, UnexpectedFail, UnexpectedPass};
+use lab::suite::{Attempt, AttemptResult, Defaults, Suite, SuiteTally, Task, json, page, run};
 use player::{Allowance, Patience};
 
 fn task(player: &str, playouts: u64) -> Task {
@@ -39,9 +39,9 @@ fn verdicts_follow_from_answer_and_expectation() {
     let suites = [regression(folder.path())];
     let task = task("default", 400);
     let attempts = try_all(&suites, &task);
-    let verdicts: Vec<Verdict> = attempts.iter().map(|attempt| attempt.verdict).collect();
+    let verdicts: Vec<AttemptResult> = attempts.iter().map(|attempt| attempt.verdict).collect();
     assert_eq!(verdicts, [Pass, UnexpectedPass, Fail, UnexpectedFail], "{attempts:?}");
-    let tally = Tally::of(0, &suites[0], &attempts);
+    let tally = SuiteTally::of(0, &suites[0], &attempts);
     assert_eq!((tally.tried(), tally.passed, tally.failed), (4, 2, 2));
     assert_eq!((tally.unexpected_passes, tally.unexpected_failures), (1, 1));
     assert_eq!((tally.errors, tally.inapplicable_text()), (1, "attack 1".to_string()));
@@ -107,10 +107,10 @@ fn an_engine_that_dies_is_an_error_of_each_case() {
     let attempts = try_all(&suites, &task(&engine(folder.path(), "exit 3"), 1));
     assert_eq!(attempts.len(), 4);
     for attempt in &attempts {
-        assert_eq!(attempt.verdict, Verdict::Error);
+        assert_eq!(attempt.verdict, AttemptResult::Error);
         assert!(attempt.decision.as_ref().unwrap_err().contains("crashed"), "{attempt:?}");
     }
-    assert_eq!(Tally::of(0, &suites[0], &attempts).errors, 5);
+    assert_eq!(SuiteTally::of(0, &suites[0], &attempts).errors, 5);
     let nobody = task("gtp:/no/such/engine", 1);
     let error = run::run(&suites, &nobody, &Arc::new(AtomicBool::new(false)), |_| {}).unwrap_err();
     assert!(error.to_string().contains("/no/such/engine"), "{error}");

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lab::experiment::Page;
+use lab::experiment::TomlFile;
 use lab::tune::log::{Entry, TuneLog};
-use lab::tune::{Axis, Scale, Task, Verdict, play};
+use lab::tune::{Axis, Scale, Task, TuneResult, play};
 
 fn task(text: &str) -> lab::Result<Task> {
-    Task::of_page("a", Page { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true })
+    Task::of_page("a", TomlFile { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true })
 }
 
 /// A file that is right, with a parameter table of the test's own.
@@ -132,7 +132,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Plays until so many games have ended, or all.
-fn play(task: &Task, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<Verdict> {
+fn play(task: &Task, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<TuneResult> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let mut watch = |now: &lab::tune::Progress<'_>| {
@@ -304,7 +304,7 @@ fn every_file_of_the_folder_is_sound() {
 fn what_the_games_do_not_tell_is_said() {
     let text = with_parameters("[parameters.mixer.prior]\nlow = 1\nhigh = 1000\n");
     let task = task(&text).unwrap();
-    let mut verdict = Verdict::new(&task, &play::replay(&task, &[]).unwrap()).unwrap();
+    let mut verdict = TuneResult::new(&task, &play::replay(&task, &[]).unwrap()).unwrap();
     let mut warn = |low: f64, high: f64| {
         (verdict.parameters[0].low, verdict.parameters[0].high) = (low, high);
         verdict.warnings().join("")
@@ -329,7 +329,7 @@ fn replaying_needs_no_games() {
     let text = with_parameters("[parameters.mixer.prior]\nlow = 1\nhigh = 1000\n");
     let task = task(&text).unwrap();
     let session = play::replay(&task, &[]).unwrap();
-    let verdict = Verdict::new(&task, &session).unwrap();
+    let verdict = TuneResult::new(&task, &session).unwrap();
     assert!(!verdict.is_complete());
     // Nothing is known: the interval is nearly all that may be tried.
     assert!(verdict.parameters[0].low < 50.0 && verdict.parameters[0].high > 950.0, "{verdict:?}");

@@ -119,7 +119,7 @@ fn check(beast: &Beast, terms: &Terms) {
     assert_nothing_left(&mark, manner);
     assert_eq!(list.lines.len(), 3, "{manner}: the run goes on");
     for (_, line) in &list.lines {
-        assert_eq!((line.reason.as_str(), line.winner), (reason, Some(Side::A)), "{manner}: {line:?}");
+        assert_eq!((line.reason.word(), line.winner), (reason, Some(Side::A)), "{manner}: {line:?}");
         let told = [&line.details, &line.note].map(|text| text.clone().unwrap_or_default()).join(" ");
         assert!(told.contains(words), "{manner}: no {words:?} in {line:?}");
     }
@@ -174,10 +174,7 @@ fn timed_engines_that_flood_are_read_and_judged() {
     )
     .unwrap();
     assert_nothing_left(&mark, "floods-stderr");
-    assert_eq!(
-        list.lines.iter().map(|(_, line)| line.reason.as_str()).collect::<Vec<_>>(),
-        ["score", "score"]
-    );
+    assert_eq!(list.lines.iter().map(|(_, line)| line.reason.word()).collect::<Vec<_>>(), ["score", "score"]);
 }
 
 #[test]
@@ -196,7 +193,7 @@ fn timed_engines_that_ignore_quit_are_ended_with_their_children() {
             .unwrap();
         assert!(start.elapsed() < Duration::from_secs(15), "{manner} took {:?}", start.elapsed());
         assert_nothing_left(&mark, manner);
-        assert!(list.lines.iter().all(|(_, line)| line.reason == "score"), "{:?}", list.lines);
+        assert!(list.lines.iter().all(|(_, line)| line.reason.word() == "score"), "{:?}", list.lines);
     }
 }
 
@@ -264,7 +261,7 @@ fn an_engine_that_fails_between_two_games_is_started_again() {
     )
     .unwrap();
     assert_nothing_left(&mark, "stuck-between");
-    let reasons: Vec<&str> = list.lines.iter().map(|(_, line)| line.reason.as_str()).collect();
+    let reasons: Vec<&str> = list.lines.iter().map(|(_, line)| line.reason.word()).collect();
     assert_eq!(reasons, ["score"; 3], "nobody has lost who was not playing");
 }
 

@@ -16,7 +16,7 @@ use crate::clock::{Clock, TimeSystem};
 use crate::judge::Judge;
 use crate::player::{Budget, Decision, Player, PlayerError};
 pub use log::{GameLog, GameRecord, LoggedMove, Move};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, ReasonKind};
 
 /// What one side may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

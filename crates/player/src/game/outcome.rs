@@ -4,6 +4,7 @@ use std::fmt;
 
 use goban::Color;
 use goban::score::show_margin;
+use serde::{Deserialize, Serialize};
 use sgf::{GameResult, Margin};
 
 use crate::judge::Verdict;
@@ -62,26 +63,102 @@ pub enum Reason {
     },
 }
 
-impl Reason {
-    /// The words that tables and files use, one for each reason.
-    pub const WORDS: [&'static str; 9] =
-        ["score", "too-long", "play", "resign", "time", "illegal", "crash", "hang", "nonsense"];
+/// The kinds of [`Reason`], each with the word that tables and files use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReasonKind {
+    /// Two passes and a count.
+    Score,
+    /// A count as it stood.
+    TooLong,
+    /// Decided on the board, in a game without points.
+    Play,
+    /// The loser gave up.
+    Resign,
+    /// The loser overstepped the clock.
+    Time,
+    /// The loser played an illegal move.
+    Illegal,
+    /// The loser died.
+    Crash,
+    /// The loser gave no answer.
+    Hang,
+    /// The loser gave an answer that is none.
+    Nonsense,
+}
 
-    /// The words of the ends that every player's games have; time is not among them.
-    pub const USUAL: [&'static str; 4] = ["score", "too-long", "play", "resign"];
+impl ReasonKind {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 9] = [
+        Self::Score,
+        Self::TooLong,
+        Self::Play,
+        Self::Resign,
+        Self::Time,
+        Self::Illegal,
+        Self::Crash,
+        Self::Hang,
+        Self::Nonsense,
+    ];
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::TooLong => "too-long",
+            Self::Play => "play",
+            Self::Resign => "resign",
+            Self::Time => "time",
+            Self::Illegal => "illegal",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::Nonsense => "nonsense",
+        }
+    }
+
+    /// The reason of a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether every player's games end like that; time is not among them.
+    pub fn is_usual(self) -> bool {
+        matches!(self, Self::Score | Self::TooLong | Self::Play | Self::Resign)
+    }
+}
+
+impl fmt::Display for ReasonKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Reason {
+    /// Which reason it is, without what is known about it.
+    pub fn kind(&self) -> ReasonKind {
+        match self {
+            Self::Score { .. } => ReasonKind::Score,
+            Self::TooLong { .. } => ReasonKind::TooLong,
+            Self::Decided => ReasonKind::Play,
+            Self::Resign => ReasonKind::Resign,
+            Self::Time => ReasonKind::Time,
+            Self::Illegal { .. } => ReasonKind::Illegal,
+            Self::Crash { .. } => ReasonKind::Crash,
+            Self::Hang { .. } => ReasonKind::Hang,
+            Self::Nonsense { .. } => ReasonKind::Nonsense,
+        }
+    }
 
     /// One word for the reason.
     pub fn word(&self) -> &'static str {
-        match self {
-            Self::Score { .. } => "score",
-            Self::TooLong { .. } => "too-long",
-            Self::Decided => "play",
-            Self::Resign => "resign",
-            Self::Time => "time",
-            Self::Illegal { .. } => "illegal",
-            Self::Crash { .. } => "crash",
-            Self::Hang { .. } => "hang",
-            Self::Nonsense { .. } => "nonsense",
+        self.kind().word()
+    }
+
+    /// Black's points minus White's, if the game was counted.
+    pub fn margin(&self) -> Option<f32> {
+        match *self {
+            Self::Score { margin } | Self::TooLong { margin } => Some(margin),
+            _ => None,
         }
     }
 

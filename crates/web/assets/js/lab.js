@@ -141,12 +141,11 @@ export function lab() {
 
   /** @param {StandingRow} row */
   function standingRow(row) {
-    const { names, rate, elo } = row;
-    const sign = (/** @type {number | null | undefined} */ x) => (x === null || x === undefined ? '∞' : `${x > 0 ? '+' : x < 0 ? '−' : ''}${Math.abs(Math.round(x))}`);
+    const { names, rate, text } = row;
     return h('tr', {}, h('td', {}, names[0]), h('td', {}, names[1]), h('td', { class: 'n' }, count(row.games)),
-      h('td', { class: 'n' }, row.draws ? t('lab.drawn', { score: `${row.wins} : ${row.losses}`, n: row.draws }) : `${row.wins} : ${row.losses}`),
-      h('td', { class: 'n' }, rate ? percent(rate[0]) : '–'), h('td', {}, rate ? interval(rate) : ''),
-      h('td', { class: 'n', title: elo ? t('lab.range', { low: sign(elo[1]), high: sign(elo[2]) }) : '' }, elo ? sign(elo[0]) : '–'), h('td', {}, row.state),
+      h('td', { class: 'n' }, text.score),
+      h('td', { class: 'n', title: text.rate_interval }, text.rate), h('td', {}, rate ? interval(rate) : ''),
+      h('td', { class: 'n', title: `95 %; LOS ${text.los}` }, text.elo === text.elo_interval ? text.elo : `${text.elo} ${text.elo_interval}`), h('td', {}, row.state),
       h('td', {}, row.games ? h('button', { type: 'button', class: 'link', 'data-pairing': row.pairing }, t('lab.show-games')) : ''));
   }
 

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+pub(crate) use run::run_info;
 
 /// Play and look at experiments: tournaments and sweeps described by a file
 ///

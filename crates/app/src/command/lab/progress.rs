@@ -55,8 +55,7 @@ impl Bar {
 
 fn message(now: &Progress<'_>) -> String {
     let [a, b] = now.names;
-    let games = now.standing.games();
-    let [low, high] = lab::stats::wilson95(games.points(), games.games());
+    let text = now.standing.score().text();
     let test = match (now.standing.stop(), now.standing.test()) {
         (Stop::Sprt { test, .. }, Some(so_far)) => {
             let [low, high] = test.bounds();
@@ -64,14 +63,7 @@ fn message(now: &Progress<'_>) -> String {
         }
         _ => String::new(),
     };
-    format!(
-        "({} left) {a} – {b}: {}, {:.1} % [{:.1}, {:.1}]{test}",
-        duration(now.time_left.as_secs()),
-        super::table::score(&games),
-        100.0 * games.rate(),
-        100.0 * low,
-        100.0 * high
-    )
+    format!("({} left) {a} – {b}: {}{test}", duration(now.time_left.as_secs()), text.line())
 }
 
 /// `12 s`, `3 min`, `2 h 05`.

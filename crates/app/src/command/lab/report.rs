@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use lab::report::experiment::{Study, page};
+use lab::report::experiment::{ExperimentResults, page};
 use lab::store::Store;
 
 use super::folder_of;
@@ -49,7 +49,7 @@ impl Options {
             let n = store.export_sgf(&records)?;
             writeln!(out, "{}: {n} games", records.display())?;
         }
-        let study = Study::of(&store)?;
+        let study = ExperimentResults::of(&store)?;
         let page = page(&study, records.is_dir().then_some(RECORDS));
         for file in page.save(&to, name)? {
             writeln!(out, "{}", file.display())?;

@@ -49,7 +49,7 @@ impl Options {
                 "tengen: a moment for the bench number, by which the games of this program are known …"
             );
         }
-        let info = info(parallel)?;
+        let info = run_info(parallel, Some(bench::number()?));
         warn_of_other_engines(&store, &info)?;
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
@@ -73,17 +73,17 @@ impl Options {
     }
 }
 
-/// Which program this is, on which machine.
-fn info(parallel: u64) -> Result<RunInfo> {
-    Ok(RunInfo {
+/// Which program this is, on which machine; `bench` is its bench number, if that was worked out.
+pub(crate) fn run_info(parallel: u64, bench: Option<u64>) -> RunInfo {
+    RunInfo {
         program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
         revision: option_env!("TENGEN_REVISION").map(str::to_string).filter(|text| !text.is_empty()),
-        bench: Some(bench::number()?),
+        bench,
         cpu: machine::cpu(),
         cores: machine::cores(),
         os: machine::os(),
         parallel,
-    })
+    }
 }
 
 /// Says so if earlier games were played by a program that thinks otherwise: their sums would mean nothing.

@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use lab::store::{RunRow, Store};
 use lab::tally::uncounted_words;
+use player::ReasonKind;
 
 use super::{folder_of, table};
 
@@ -47,7 +48,7 @@ impl Options {
 
 /// A line for every player and way to fail, as no player should, and one for games that the referee failed to count.
 fn failures(store: &Store) -> Result<Vec<String>> {
-    let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut counts: BTreeMap<(String, ReasonKind), u64> = BTreeMap::new();
     let mut n_uncounted = 0;
     for pairing in store.pairings()? {
         for line in store.lines(pairing.id)? {
@@ -58,7 +59,7 @@ fn failures(store: &Store) -> Result<Vec<String>> {
             }
         }
     }
-    let show = |((player, reason), n): ((String, String), u64)| format!("{player} lost {n} by {reason}");
+    let show = |((player, reason), n): ((String, ReasonKind), u64)| format!("{player} lost {n} by {reason}");
     Ok(counts.into_iter().map(show).chain(uncounted_words(n_uncounted)).collect())
 }
 

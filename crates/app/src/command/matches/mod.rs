@@ -1,10 +1,11 @@
 //! `tengen match`: many games between two players, and what they say about their strength.
 //!
-//! Reading order: this file (options), `plan` (which games, and what is shown meanwhile), `store` (the folder),
-//! `differences` (between its settings and ours). The games themselves are played by `lab::hall`.
+//! A match is an experiment of one group: `lab::run` plays it, and the store keeps it.
+//!
+//! Reading order: this file (options), `folder` (where it is kept), `bar` (what is shown meanwhile).
 
-mod plan;
-mod store;
+mod bar;
+mod folder;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,19 +16,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
+use lab::experiment::{Experiment, MatchPlan, match_names};
 use lab::game::terms::{patience, usual_judge};
 use lab::opening::{Source, Work};
-use lab::{Entrant, Pairing, Terms, clock, hall};
+use lab::run::News;
+use lab::store::Store;
+use lab::tally::MatchTally;
+use lab::{Entrant, Pairing, Terms, clock};
 use player::boardgame::GameChoice;
 use player::{Allowance, GameError, JudgeName, TimeSystem};
-use serde_json::{Map, Value, json};
 
+use super::lab::run_info;
 use crate::folders;
 use crate::options::{
     GameOptions, MannerOptions, only_go, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
 };
-use plan::Plan;
-use store::Store;
+use bar::Bar;
+use folder::MatchFolder;
 
 /// Play a match between two players
 ///
@@ -41,8 +46,9 @@ use store::Store;
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
 /// have the same opening. Elo, its interval and the likelihood of superiority are judged by pairs.
 ///
-/// With --out every game is kept as SGF, its result in results.jsonl. The same command continues a match that was
-/// interrupted, or makes it longer with a larger --games; no finished game is lost or played twice.
+/// With --out every game is kept, in lab.sqlite and as SGF. The same command continues a match that was interrupted, or makes
+/// it longer with a larger --games; no finished game is lost or played twice. A match is an experiment of one group:
+/// `tengen lab status`, `report` and `export` show its folder, and so does the page's laboratory.
 ///
 /// With --game the players play another board game; a gtp: program then speaks the same protocol with the moves of that
 /// game, as Hex programs do (HTP).
@@ -122,32 +128,15 @@ fn parse_games(text: &str) -> Result<u64> {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut pairing = self.pairing()?;
-        if matches!(self.openings, Source::Records(_)) {
-            self.open(&mut pairing, None, &stop)?;
-        }
-        let (mut store, finished) = match &self.out {
-            Some(dir) => {
-                let (store, lines) = Store::open(dir, self.settings(&pairing))?;
-                (Some(store), lines)
-            }
-            None => (None, Vec::new()),
+        let experiment = self.experiment(&stop)?;
+        let mut folder = match &self.out {
+            Some(dir) => MatchFolder::open(dir, &experiment)?,
+            None => MatchFolder::in_memory(&experiment)?,
         };
         stop_on_ctrl_c(Arc::clone(&stop))?;
-        if let Source::Balanced(_) = self.openings {
-            let kept = store.as_ref().and_then(Store::openings);
-            match self.open(&mut pairing, kept.as_deref(), &stop) {
-                Err(_) if stop.load(Ordering::Relaxed) => return Ok(self.stopped(finished.len() as u64)),
-                opened => opened?,
-            }
-            if let Some(store) = &mut store {
-                store.keep_openings(pairing.terms.openings.to_sgf()?);
-            }
-        }
-        let mut plan = Plan::new(self.games, &finished, store);
-        let n_tables = plan.n_open().min(self.parallel) as usize;
-        let played = hall::play(&[pairing], n_tables, &mut plan, &stop);
-        let tally = plan.end();
+        let played = self.play(&experiment, folder.store()?, &stop);
+        folder.write_beside(&experiment)?;
+        let tally = tally(folder.store()?)?;
         played.with_context(|| self.so_far(tally.games))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
@@ -160,6 +149,47 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The match as an experiment. One that is continued has the players' names of its first run.
+    fn experiment(&self, stop: &Arc<AtomicBool>) -> Result<Experiment> {
+        let mut pairing = self.pairing()?;
+        if let Source::Records(_) = self.openings {
+            let mut work = Work { parallel: 1, kept: None, stop, progress: &mut |_, _| {} };
+            let openings = self.openings.open(&pairing.terms, self.seed, &mut work);
+            pairing.terms.openings = openings.with_context(|| format!("--openings {}", self.openings))?;
+            pairing.terms.check()?;
+        }
+        let dir = self.out.as_deref();
+        let names = dir.map(folder::names).transpose()?.flatten();
+        Ok(Experiment::of_match(MatchPlan {
+            name: dir.map_or_else(|| "match".to_string(), folder::name),
+            path: dir.map_or_else(PathBuf::new, folder::file),
+            names: names.unwrap_or_else(|| match_names(&pairing.entrants)),
+            pairing,
+            openings: self.openings.clone(),
+            n_games: self.games,
+        }))
+    }
+
+    /// Plays what is missing. A record that cannot be written ends the match: the store has its game.
+    fn play(&self, experiment: &Experiment, store: &mut Store, stop: &Arc<AtomicBool>) -> Result<()> {
+        let mut bar = Bar::new(&store.standings(experiment)?[0]);
+        let mut failure = None;
+        let mut watch = |news: &News<'_>| {
+            bar.show(news);
+            if let (News::Game(now), Some(dir)) = (news, &self.out)
+                && let Err(error) = folder::write_record(dir, now.game.line.game, &now.game.sgf)
+            {
+                failure.get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let played = lab::run::run(experiment, store, &run_info(self.parallel, None), &mut watch, stop);
+        bar.end();
+        failure.map_or(Ok(()), Err)?;
+        played?;
+        Ok(())
+    }
+
     fn so_far(&self, n_played: u64) -> String {
         format!("stopped after {n_played} of {} games", self.games)
     }
@@ -169,23 +199,6 @@ impl Options {
         let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
         eprintln!("tengen: {}{how}", self.so_far(n_played));
         ExitCode::from(130)
-    }
-
-    /// Gives the pairing its openings.
-    fn open(&self, pairing: &mut Pairing, kept: Option<&str>, stop: &Arc<AtomicBool>) -> Result<()> {
-        let bar = plan::opening_bar();
-        if let (Source::Balanced(n), None, true) = (&self.openings, kept, bar.is_hidden()) {
-            eprintln!("tengen: making {n} balanced openings before the first game");
-        }
-        let mut progress = |found, wanted| {
-            bar.set_length(wanted as u64);
-            bar.set_position(found as u64);
-        };
-        let mut work = Work { parallel: self.parallel as usize, kept, stop, progress: &mut progress };
-        let openings = self.openings.open(&pairing.terms, self.seed, &mut work);
-        bar.finish_and_clear();
-        pairing.terms.openings = openings.with_context(|| format!("--openings {}", self.openings))?;
-        Ok(pairing.terms.check()?)
     }
 
     fn pairing(&self) -> Result<Pairing> {
@@ -240,21 +253,15 @@ impl Options {
         }
         Ok(Terms::of_board(game)?)
     }
+}
 
-    /// All that must be the same for games to be added up, by the names of the options.
-    fn settings(&self, pairing: &Pairing) -> Map<String, Value> {
-        let [a, b] = pairing.entrants.each_ref().map(Entrant::canonical);
-        let mut settings = Map::new();
-        settings.insert("a".to_string(), json!(a));
-        settings.insert("b".to_string(), json!(b));
-        settings.insert("seed".to_string(), json!(pairing.seed));
-        settings.append(&mut pairing.terms.settings());
-        // Known before they are made, which takes a while.
-        if let Source::Balanced(_) = self.openings {
-            settings.insert("openings".to_string(), json!(self.openings.to_string()));
-        }
-        settings
+/// The sums of the games that count.
+fn tally(store: &Store) -> Result<MatchTally> {
+    let mut tally = MatchTally::default();
+    for pairing in store.pairings()? {
+        store.counted(&pairing)?.0.iter().for_each(|line| tally.add(line));
     }
+    Ok(tally)
 }
 
 /// How long the end in order may take before a further Ctrl-C ends the program as it is.

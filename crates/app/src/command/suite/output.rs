@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lab::suite::{Attempt, Case, Item, Suite, Tally, Task, json, page, tally};
+use lab::suite::{Attempt, Case, Item, Suite, SuiteTally, Task, json, page, tally};
 
 /// The table, or one line of JSON; errors are named in both, one by one on the error output.
 pub(super) fn print(
@@ -15,7 +15,7 @@ pub(super) fn print(
     has_cases: bool,
     is_json: bool,
 ) -> Result<()> {
-    let tallies = Tally::of_each(suites, attempts);
+    let tallies = SuiteTally::of_each(suites, attempts);
     complain(suites);
     let mut out = io::stdout().lock();
     if has_cases && !is_json {
@@ -66,7 +66,7 @@ fn complain(suites: &[Suite]) {
 
 /// Writes all cases as JSON and as pages.
 pub(super) fn write(folder: &Path, suites: &[Suite], attempts: &[Attempt], task: &Task) -> Result<()> {
-    let tallies = Tally::of_each(suites, attempts);
+    let tallies = SuiteTally::of_each(suites, attempts);
     let mut all = json::summary(suites, &tallies, task);
     all["files"] = json::cases(suites, attempts);
     let save = |name: &str, text: &str| {

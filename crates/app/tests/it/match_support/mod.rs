@@ -47,16 +47,16 @@ pub fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The results on file, by game; none may be there twice.
+/// The results on file, by game; none if there is no match yet.
 pub fn results(out: &Path) -> BTreeMap<u64, Value> {
-    let text = fs::read_to_string(out.join("results.jsonl")).unwrap();
-    let mut results = BTreeMap::new();
-    for line in text.lines() {
-        let line: Value = serde_json::from_str(line).unwrap();
-        let before = results.insert(line["game"].as_u64().unwrap(), line);
-        assert!(before.is_none(), "twice: {before:?}");
-    }
-    results
+    let lines = || -> lab::Result<Vec<lab::Line>> {
+        let store = lab::store::Store::open_read(out)?;
+        let pairings = store.pairings()?;
+        assert!(pairings.len() <= 1, "a match is one pairing");
+        pairings.first().map_or(Ok(Vec::new()), |pairing| store.lines(pairing.id))
+    };
+    let lines = lines().unwrap_or_default();
+    lines.iter().map(|line| (line.game, serde_json::to_value(line).unwrap())).collect()
 }
 
 /// What must not depend on time: result and moves of every game.

@@ -9,7 +9,7 @@
 use crate::experiment::Measure;
 use crate::stats::{Z95, elo_of_rate, rate_of_elo};
 
-use super::study::{Claim, Claims, Study};
+use super::study::{Claim, Claims, ExperimentResults};
 
 /// A published number as it would be in one of our meetings.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Expected {
 
 /// Whether a published number fits ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Agreement {
     /// It lies within our interval.
     Within,
     /// It does not, but the two intervals overlap.
@@ -33,7 +33,7 @@ pub(super) enum Verdict {
     Apart,
 }
 
-impl Verdict {
+impl Agreement {
     /// Compares.
     pub(super) fn of(expected: &Expected, [low, high]: [f64; 2]) -> Self {
         if (low..=high).contains(&expected.value) {
@@ -56,7 +56,11 @@ impl Verdict {
 }
 
 /// The tables of published numbers that stand beside a group.
-pub(super) fn beside(study: &Study, group: usize, measure: Measure) -> impl Iterator<Item = &Claims> {
+pub(super) fn beside(
+    study: &ExperimentResults,
+    group: usize,
+    measure: Measure,
+) -> impl Iterator<Item = &Claims> {
     study.published.iter().filter(move |claims| {
         claims.measure == Some(measure) && claims.group.is_none_or(|index| index == group)
     })
@@ -74,7 +78,12 @@ pub(super) fn interval(claim: &Claim) -> Option<[f64; 2]> {
 }
 
 /// What a table lets us expect of a player against an opponent; none if it does not let us.
-pub(super) fn expected(study: &Study, claims: &Claims, claim: &Claim, opponent: usize) -> Option<Expected> {
+pub(super) fn expected(
+    study: &ExperimentResults,
+    claims: &Claims,
+    claim: &Claim,
+    opponent: usize,
+) -> Option<Expected> {
     let direct = || Expected { value: claim.value, interval: interval(claim), is_carried: false };
     match claims.measure? {
         // Points and Elo are measured from a setting, which is what our opponent is.
@@ -85,7 +94,7 @@ pub(super) fn expected(study: &Study, claims: &Claims, claim: &Claim, opponent: 
 }
 
 /// Whether a player is the one that the authors name.
-fn is_named(study: &Study, player: usize, against: &str) -> bool {
+fn is_named(study: &ExperimentResults, player: usize, against: &str) -> bool {
     let plain =
         |text: &str| -> String { text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
     let against = plain(against);
@@ -142,10 +151,10 @@ mod tests {
     use super::super::study::Player;
     use super::*;
 
-    fn study(names: &[&str]) -> Study {
+    fn study(names: &[&str]) -> ExperimentResults {
         let player =
             |name: &&str| Player { name: (*name).into(), family: (*name).into(), ..Player::default() };
-        Study { players: names.iter().map(player).collect(), ..Study::default() }
+        ExperimentResults { players: names.iter().map(player).collect(), ..ExperimentResults::default() }
     }
 
     fn claim(player: usize, value: f64, error: f64) -> Claim {
@@ -189,10 +198,10 @@ mod tests {
     #[test]
     fn verdicts() {
         let number = |value, interval| Expected { value, interval, is_carried: false };
-        assert_eq!(Verdict::of(&number(0.2, None), [0.1, 0.3]), Verdict::Within);
-        assert_eq!(Verdict::of(&number(0.4, Some([0.25, 0.55])), [0.1, 0.3]), Verdict::Overlap);
-        assert_eq!(Verdict::of(&number(0.4, Some([0.35, 0.45])), [0.1, 0.3]), Verdict::Apart);
-        assert_eq!(Verdict::of(&number(0.05, None), [0.1, 0.3]), Verdict::Apart);
+        assert_eq!(Agreement::of(&number(0.2, None), [0.1, 0.3]), Agreement::Within);
+        assert_eq!(Agreement::of(&number(0.4, Some([0.25, 0.55])), [0.1, 0.3]), Agreement::Overlap);
+        assert_eq!(Agreement::of(&number(0.4, Some([0.35, 0.45])), [0.1, 0.3]), Agreement::Apart);
+        assert_eq!(Agreement::of(&number(0.05, None), [0.1, 0.3]), Agreement::Apart);
     }
 
     #[test]

@@ -4,11 +4,11 @@ use crate::plot::{Axis, Categories, Category, Curve, Point, Reference, Series, S
 
 use super::super::page::Figure;
 use super::compare::{self, Expected};
-use super::quantity::{Quantity, heading, share, terms_of};
-use super::study::{Claims, Meeting, Study};
+use super::quantity::{Quantity, heading, terms_of};
+use super::study::{Claims, ExperimentResults, Meeting};
 
 /// The figures of a group.
-pub(super) fn figures(study: &Study, index: usize) -> Vec<Figure> {
+pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
     let group = &study.groups[index];
     // Where others measured points, points are what is compared.
     let has_scores = compare::beside(study, index, Quantity::Score.measure()).next().is_some();
@@ -31,7 +31,7 @@ pub(super) fn figures(study: &Study, index: usize) -> Vec<Figure> {
 
 /// What all figures of a group share.
 struct Drawing<'a> {
-    study: &'a Study,
+    study: &'a ExperimentResults,
     index: usize,
     quantity: Quantity,
     terms: String,
@@ -243,5 +243,5 @@ impl Drawing<'_> {
 }
 
 fn note(meeting: &Meeting) -> String {
-    format!("{} games", share(meeting))
+    format!("{} games", meeting.score().text().score)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::page::{Cell, Page, Table};
 use super::super::text::Text;
-use super::study::{Meeting, Study};
+use super::study::{ExperimentResults, Meeting};
 
 /// Failed games that are listed one by one.
 const MOST_LISTED: usize = 100;
@@ -12,7 +12,7 @@ const MOST_LISTED: usize = 100;
 const MOST_WORDS: usize = 200;
 
 /// Adds the section. `records` is the address of the folder with the exported records, relative to the page.
-pub(super) fn section(page: &mut Page, study: &Study, records: Option<&str>) {
+pub(super) fn section(page: &mut Page, study: &ExperimentResults, records: Option<&str>) {
     if study.meetings().next().is_none() {
         return;
     }
@@ -42,7 +42,7 @@ pub(super) fn section(page: &mut Page, study: &Study, records: Option<&str>) {
     failures(page, study, records);
 }
 
-fn failures(page: &mut Page, study: &Study, records: Option<&str>) {
+fn failures(page: &mut Page, study: &ExperimentResults, records: Option<&str>) {
     let all: Vec<_> = study
         .meetings()
         .flat_map(|meeting| meeting.lines.iter().map(move |line| (meeting, line)))
@@ -65,7 +65,7 @@ fn failures(page: &mut Page, study: &Study, records: Option<&str>) {
             name(loser).into(),
             name(loser.other()).into(),
             Cell::from(game_link(meeting, line.game, records)),
-            line.reason.as_str().into(),
+            line.reason.word().into(),
             shortened(&known.join("; ")).into(),
         ]);
     }

@@ -16,11 +16,11 @@ mod watch;
 
 use super::page::Page;
 use super::text::Text;
-pub use study::Study;
+pub use study::ExperimentResults;
 
 /// The page. `records` is the address of the folder with the exported records of the games, relative to the page, if there
 /// is one. The same results give the same page, whenever it is written.
-pub fn page(study: &Study, records: Option<&str>) -> Page {
+pub fn page(study: &ExperimentResults, records: Option<&str>) -> Page {
     let mut page = Page::new(study.title.as_str());
     page.lead = lead(study);
     page.prose(&study.text);
@@ -42,7 +42,7 @@ pub fn page(study: &Study, records: Option<&str>) -> Page {
 }
 
 /// How much was played, and where the question comes from.
-fn lead(study: &Study) -> Text {
+fn lead(study: &ExperimentResults) -> Text {
     let n_games: usize = study.meetings().map(|meeting| meeting.lines.len()).sum();
     let mut parts = Vec::new();
     if study.meetings().next().is_some() {

@@ -10,10 +10,10 @@ use crate::store::RunRow;
 
 use super::super::page::{Block, Cell, Page, Table};
 use super::super::text::Text;
-use super::study::Study;
+use super::study::ExperimentResults;
 
 /// Adds the section.
-pub(super) fn section(page: &mut Page, study: &Study) {
+pub(super) fn section(page: &mut Page, study: &ExperimentResults) {
     page.heading("How to reproduce");
     let file = file(study);
     page.blocks.push(Block::Code(format!("tengen lab run {file}\ntengen lab report {file}")));
@@ -42,7 +42,7 @@ pub(super) fn section(page: &mut Page, study: &Study) {
 }
 
 /// The experiment's file as somebody else would name it: not where it lay on the machine it was played on.
-fn file(study: &Study) -> String {
+fn file(study: &ExperimentResults) -> String {
     let shown = match study.path.is_relative() && !study.path.as_os_str().is_empty() {
         true => study.path.clone(),
         false => study.path.file_name().map_or_else(|| format!("{}.toml", study.name).into(), Into::into),
@@ -137,7 +137,7 @@ fn usual_terms() -> [(&'static str, String); 3] {
 }
 
 /// The terms of each group, once for groups that share them.
-fn terms(study: &Study) -> Vec<Block> {
+fn terms(study: &ExperimentResults) -> Vec<Block> {
     let mut seen: Vec<(String, Vec<(String, Text)>)> = Vec::new();
     for group in &study.groups {
         for meeting in &group.meetings {
@@ -173,7 +173,7 @@ fn terms(study: &Study) -> Vec<Block> {
     blocks
 }
 
-fn seeds(study: &Study) -> Vec<Block> {
+fn seeds(study: &ExperimentResults) -> Vec<Block> {
     let mut table = Table::new(
         "Seeds of the pairings. The seeds of a single game follow from that of its pairing and its number; they \
          stand in the table games.csv (tengen lab export --csv) and in the records (GC).",
@@ -199,7 +199,8 @@ mod tests {
         assert_eq!(duration(12.34), "12.3 s");
         assert_eq!(duration(600.0), "10 min");
         assert_eq!(duration(12_000.0), "3 h 20 min");
-        let study = Study { path: "/somewhere/else/a.toml".into(), ..Study::default() };
+        let study =
+            ExperimentResults { path: "/somewhere/else/a.toml".into(), ..ExperimentResults::default() };
         assert_eq!(file(&study), "a.toml");
     }
 }

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::experiment::{Measure, Stop};
+use crate::experiment::Measure;
 use crate::plot::number::Unit;
-use crate::stats::{Elo, Hypothesis};
 
-use super::study::{Group, Meeting, Player, Study};
+use super::study::{ExperimentResults, Group, Meeting, Player};
 
 /// What is measured of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,20 +48,6 @@ impl Quantity {
     }
 }
 
-/// The ends of an Elo interval; one that is open is infinite.
-pub(super) fn ends(elo: &Elo) -> [f64; 2] {
-    elo.open_ends()
-}
-
-/// Wins of games: `120/200`, with draws `118 + 4 drawn/200`.
-pub(super) fn share(meeting: &Meeting) -> String {
-    let games = meeting.games();
-    match games.draws {
-        0 => format!("{}/{}", games.wins, games.games()),
-        draws => format!("{} + {draws} drawn/{}", games.wins, games.games()),
-    }
-}
-
 /// A name as a heading: it begins with a capital letter, unless its first word is a name with digits such as `g1`.
 pub(super) fn heading(name: &str) -> String {
     let first = name.split_whitespace().next().unwrap_or_default();
@@ -71,25 +56,6 @@ pub(super) fn heading(name: &str) -> String {
     }
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// How a meeting stands: `complete`, `37 games left`, the verdict of a sequential test.
-pub(super) fn state(meeting: &Meeting) -> String {
-    let standing = &meeting.standing;
-    match (standing.stop(), standing.verdict()) {
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H0)) => {
-            format!("H0 accepted ({} Elo rejected)", Unit::Elo.bare(test.elo1))
-        }
-        (Stop::Sprt { test, .. }, Some(Hypothesis::H1)) => {
-            format!("H1 accepted ({} Elo rejected)", Unit::Elo.bare(test.elo0))
-        }
-        (Stop::Sprt { .. }, None) if standing.is_done() => "undecided".to_owned(),
-        (_, None) if standing.is_done() => "complete".to_owned(),
-        _ => match standing.n_left() {
-            1 => "1 game left".to_owned(),
-            left => format!("{left} games left"),
-        },
-    }
 }
 
 /// What is agreed on, in a line: `9×9, komi 7.5, chinese rules, 3000 playouts a move`.
@@ -122,7 +88,7 @@ pub(super) fn terms(terms: &Map<String, Value>) -> String {
 
 /// The terms of a meeting in a line. What is agreed on for each move holds only for who brings no budget of its own: if both
 /// do it is left out, if one does that is said.
-pub(super) fn terms_between(study: &Study, meetings: &[&Meeting]) -> Option<String> {
+pub(super) fn terms_between(study: &ExperimentResults, meetings: &[&Meeting]) -> Option<String> {
     let mut all = meetings.iter().map(|meeting| &meeting.terms);
     let first = all.next()?;
     let shown = terms(first);
@@ -154,7 +120,7 @@ fn has_own_budget(player: &Player) -> bool {
 }
 
 /// The terms of a group, if all its meetings have the same.
-pub(super) fn terms_of(study: &Study, group: &Group) -> Option<String> {
+pub(super) fn terms_of(study: &ExperimentResults, group: &Group) -> Option<String> {
     terms_between(study, &group.meetings.iter().collect::<Vec<_>>())
 }
 
@@ -163,6 +129,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::experiment::Stop;
 
     #[test]
     fn terms_in_a_line() {
@@ -178,9 +145,9 @@ mod tests {
     #[test]
     fn budgets_of_their_own_are_told() {
         let player = |canonical: &str| Player { canonical: canonical.into(), ..Player::default() };
-        let study = Study {
+        let study = ExperimentResults {
             players: vec![player("a=1"), player("a=1@playouts=40"), player("b=2@time=1,memory=5")],
-            ..Study::default()
+            ..ExperimentResults::default()
         };
         let Value::Object(settings) = json!({"size": "9x9", "playouts": 20}) else { unreachable!() };
         let meeting = |players| Meeting {
@@ -203,13 +170,5 @@ mod tests {
         assert_eq!(heading("β"), "Β");
         assert_eq!(heading("g1"), "g1");
         assert_eq!(heading(""), "");
-    }
-
-    #[test]
-    fn open_intervals_are_infinite() {
-        assert_eq!(
-            ends(&Elo { elo: 300.0, low: 100.0, high: crate::stats::MOST_ELO }),
-            [100.0, f64::INFINITY]
-        );
     }
 }

@@ -7,13 +7,13 @@ use crate::tally::uncounted_words;
 
 use super::super::page::{Block, Cell, Page, Table, Tone};
 use super::super::text::Text;
-use super::compare::{self, Expected, Verdict};
+use super::compare::{self, Agreement, Expected};
 use super::figures;
-use super::quantity::{Quantity, ends, heading, share, state, terms_of};
-use super::study::{Claim, Claims, Group, Meeting, Study};
+use super::quantity::{Quantity, heading, terms_of};
+use super::study::{Claim, Claims, ExperimentResults, Group, Meeting};
 
 /// Adds the section of a group.
-pub(super) fn section(page: &mut Page, study: &Study, index: usize, has_heading: bool) {
+pub(super) fn section(page: &mut Page, study: &ExperimentResults, index: usize, has_heading: bool) {
     let group = &study.groups[index];
     if has_heading {
         page.heading(heading(&group.name));
@@ -38,7 +38,12 @@ struct Beside<'a> {
 }
 
 /// The published number that fits a meeting best: one against the same opponent, else one that can be carried over.
-fn beside<'a>(study: &'a Study, group: usize, meeting: &Meeting, quantity: Quantity) -> Option<Beside<'a>> {
+fn beside<'a>(
+    study: &'a ExperimentResults,
+    group: usize,
+    meeting: &Meeting,
+    quantity: Quantity,
+) -> Option<Beside<'a>> {
     let [player, opponent] = meeting.players;
     let found = compare::beside(study, group, quantity.measure()).filter_map(|claims| {
         let claim = compare::about(claims, player)?;
@@ -60,7 +65,7 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn of(study: &'a Study, index: usize) -> Self {
+    fn of(study: &'a ExperimentResults, index: usize) -> Self {
         let group = &study.groups[index];
         let meetings = || group.meetings.iter();
         let all =
@@ -72,7 +77,7 @@ impl<'a> Columns<'a> {
             has_opponents: meetings().any(|meeting| meeting.players[1] != group.meetings[0].players[1]),
             has_failures: meetings()
                 .any(|meeting| Side::BOTH.iter().any(|&side| !meeting.failures(side).is_empty())),
-            has_states: meetings().any(|meeting| state(meeting) != "complete"),
+            has_states: meetings().any(|meeting| meeting.standing.state() != "complete"),
             has_scores: scores.iter().any(Option::is_some),
             has_carried: rates.iter().flatten().any(is_carried),
             rates,
@@ -92,7 +97,7 @@ impl<'a> Columns<'a> {
             }
         };
         add(self.has_opponents, &["against"]);
-        add(true, &["#wins/games", "#rate, % [95 %]", "#Elo [95 %]"]);
+        add(true, &["#games", "#score", "#rate [95 %]", "#Elo [95 %]", "#LOS"]);
         add(self.has_rates(), &["#published, %"]);
         add(self.has_carried, &["#carried over, %"]);
         add(self.has_rates(), &["agrees"]);
@@ -102,7 +107,7 @@ impl<'a> Columns<'a> {
         head
     }
 
-    fn table(&self, study: &Study, group: &Group) -> Table {
+    fn table(&self, study: &ExperimentResults, group: &Group) -> Table {
         let mut table = Table::new(self.caption(study, group), &self.head());
         for (index, meeting) in group.meetings.iter().enumerate() {
             table.row(self.row(study, meeting, self.rates[index].as_ref(), self.scores[index].as_ref()));
@@ -110,7 +115,7 @@ impl<'a> Columns<'a> {
         table
     }
 
-    fn caption(&self, study: &Study, group: &Group) -> String {
+    fn caption(&self, study: &ExperimentResults, group: &Group) -> String {
         let who = match group.meetings.first() {
             Some(meeting) if !self.has_opponents => {
                 format!(" against {}", study.players[meeting.players[1]].name)
@@ -118,12 +123,15 @@ impl<'a> Columns<'a> {
             _ => String::new(),
         };
         let terms = terms_of(study, group).map(|terms| format!(": {terms}")).unwrap_or_default();
-        format!("Results{who}{terms}. Rates with Wilson's 95 % interval; a draw is half a win.")
+        format!(
+            "Results{who}{terms}. A draw is half a win. Rates have Wilson's 95 % interval; Elo and the likelihood of superiority (LOS) are judged by colour \
+             pairs."
+        )
     }
 
     fn row(
         &self,
-        study: &Study,
+        study: &ExperimentResults,
         meeting: &Meeting,
         rate: Option<&Beside<'_>>,
         score: Option<&Beside<'_>>,
@@ -133,10 +141,18 @@ impl<'a> Columns<'a> {
         if self.has_opponents {
             cells.push(name(1));
         }
-        cells.push(Cell::from(share(meeting)));
         let ours = meeting.rate();
-        cells.push(measured(ours, Unit::Percent));
-        cells.push(measured(meeting.elo().map(|elo| (elo.elo, ends(&elo))), Unit::Elo));
+        let text = meeting.score().text();
+        cells.push(Cell::from(meeting.lines.len().to_string()));
+        cells.push(Cell::from(text.score.as_str()));
+        cells.push(match ours {
+            Some(_) => {
+                Text::new().strong(text.rate.as_str()).plain(format!(" {}", text.rate_interval)).into()
+            }
+            None => dash(),
+        });
+        cells.push(Cell::from(text.elo_with_interval()));
+        cells.push(Cell::from(text.los.as_str()));
         if self.has_rates() {
             cells.push(rate.map_or_else(dash, |beside| published(beside.claim, Unit::Percent)));
             if self.has_carried {
@@ -156,13 +172,13 @@ impl<'a> Columns<'a> {
             cells.push(failures(study, meeting));
         }
         if self.has_states {
-            cells.push(Cell::from(state(meeting)));
+            cells.push(Cell::from(meeting.standing.state()));
         }
         cells
     }
 
     /// A sentence for each table of published numbers that was used, about where it comes from and what was done with it.
-    fn remarks(&self, study: &Study, index: usize) -> Vec<(&'a Claims, String)> {
+    fn remarks(&self, study: &ExperimentResults, index: usize) -> Vec<(&'a Claims, String)> {
         let mut used: Vec<(&Claims, bool)> = Vec::new();
         for beside in self.rates.iter().chain(&self.scores).flatten() {
             let is_carried = beside.expected.as_ref().is_some_and(|expected| expected.is_carried);
@@ -195,10 +211,7 @@ fn measured(value: Option<(f64, [f64; 2])>, unit: Unit) -> Cell {
     let Some((value, interval)) = value else { return dash() };
     let [low, high] = interval.map(|end| unit.bare(end));
     let (value, interval) = (unit.bare(value), format!(" [{low}, {high}]"));
-    match unit {
-        Unit::Percent => Text::new().strong(value).plain(interval).into(),
-        _ => format!("{value}{interval}").into(),
-    }
+    format!("{value}{interval}").into()
 }
 
 /// A published number as it was published, with its error.
@@ -216,19 +229,19 @@ const FEW: usize = 50;
 fn verdict(beside: Option<&Beside<'_>>, ours: Option<(f64, [f64; 2])>, meeting: &Meeting) -> Cell {
     let expected = beside.and_then(|beside| beside.expected.as_ref());
     let (Some(expected), Some((_, interval))) = (expected, ours) else { return dash() };
-    let verdict = Verdict::of(expected, interval);
-    if verdict != Verdict::Apart && meeting.lines.len() < FEW {
+    let verdict = Agreement::of(expected, interval);
+    if verdict != Agreement::Apart && meeting.lines.len() < FEW {
         return Cell::from(format!("{}, but few games", verdict.word())).toned(Tone::Quiet);
     }
     let tone = match verdict {
-        Verdict::Within => Tone::Good,
-        Verdict::Overlap => Tone::Plain,
-        Verdict::Apart => Tone::Bad,
+        Agreement::Within => Tone::Good,
+        Agreement::Overlap => Tone::Plain,
+        Agreement::Apart => Tone::Bad,
     };
     Cell::from(verdict.word()).toned(tone)
 }
 
-fn failures(study: &Study, meeting: &Meeting) -> Cell {
+fn failures(study: &ExperimentResults, meeting: &Meeting) -> Cell {
     let mut parts = Vec::new();
     for side in Side::BOTH {
         for (reason, n) in meeting.failures(side) {
@@ -244,7 +257,7 @@ fn dash() -> Cell {
 }
 
 /// What must not be overlooked: games lost by failures, games that are missing, results of several programs.
-pub(super) fn warnings(page: &mut Page, study: &Study) {
+pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
     if let Some(trouble) = &study.trouble {
         page.blocks.push(Block::Warning(
             format!("The experiment's file could not be read ({trouble}): title, text and published numbers are missing.").into(),

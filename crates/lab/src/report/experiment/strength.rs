@@ -5,12 +5,12 @@ use crate::plot::{Ladder, Rung, Unit, Value};
 use crate::stats::{Encounter, MOST_ELO, Rating, Ratings};
 
 use super::super::page::{Cell, Figure, Page, Table, Tone};
-use super::compare::{self, Expected, Verdict};
+use super::compare::{self, Agreement, Expected};
 use super::quantity::{terms, terms_between};
-use super::study::{Claims, Meeting, Study};
+use super::study::{Claims, ExperimentResults, Meeting};
 
 /// Adds the section about strength, if at least three players can be compared.
-pub(super) fn section(page: &mut Page, study: &Study) {
+pub(super) fn section(page: &mut Page, study: &ExperimentResults) {
     let leagues: Vec<League<'_>> = leagues(study);
     if leagues.is_empty() {
         return;
@@ -23,7 +23,7 @@ pub(super) fn section(page: &mut Page, study: &Study) {
 
 /// Players that are joined by games under the same terms, rated.
 struct League<'a> {
-    study: &'a Study,
+    study: &'a ExperimentResults,
     terms: String,
     /// Indices of the players, strongest first, with their ratings.
     rated: Vec<(usize, Rating)>,
@@ -35,7 +35,7 @@ struct League<'a> {
 }
 
 /// All leagues of at least three players.
-fn leagues(study: &Study) -> Vec<League<'_>> {
+fn leagues(study: &ExperimentResults) -> Vec<League<'_>> {
     let mut by_terms: Vec<(String, Vec<&Meeting>)> = Vec::new();
     for meeting in study.meetings().filter(|meeting| !meeting.lines.is_empty()) {
         let terms = terms(&meeting.terms);
@@ -71,7 +71,7 @@ fn joined<'a>(meetings: &[&'a Meeting]) -> Vec<Vec<&'a Meeting>> {
 }
 
 impl<'a> League<'a> {
-    fn new(study: &'a Study, terms: String, meetings: Vec<&'a Meeting>) -> Option<Self> {
+    fn new(study: &'a ExperimentResults, terms: String, meetings: Vec<&'a Meeting>) -> Option<Self> {
         let mut players: Vec<usize> = meetings.iter().flat_map(|meeting| meeting.players).collect();
         players.sort_unstable();
         players.dedup();
@@ -92,7 +92,7 @@ impl<'a> League<'a> {
         };
         let index = |player: usize| players.iter().position(|&other| other == player).unwrap_or_default();
         let encounter = |meeting: &&Meeting| {
-            let games = meeting.games();
+            let games = meeting.score().games;
             let [a, b] = meeting.players.map(index);
             Encounter {
                 a,
@@ -211,7 +211,7 @@ impl<'a> League<'a> {
             if self.claims.is_some() {
                 let expected = self.expected(player).filter(|_| !is_anchor);
                 let dash = || Cell::from("–").toned(Tone::Quiet);
-                let verdict = |expected: &Expected| Verdict::of(expected, interval).word();
+                let verdict = |expected: &Expected| Agreement::of(expected, interval).word();
                 row.push(
                     expected.as_ref().map_or_else(dash, |expected| Unit::Elo.bare(expected.value).into()),
                 );

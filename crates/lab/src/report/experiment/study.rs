@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
+use player::ReasonKind;
 use serde_json::{Map, Value};
 
 use crate::Result;
-use crate::experiment::stop::margin;
 use crate::experiment::{Experiment, Measure, Standing};
 use crate::game::{Line, Side};
-use crate::stats::{Elo, Pentanomial, Trinomial, wilson95};
-use crate::store::export::{sgf_folder, strength, sums};
+use crate::stats::Score;
+use crate::store::export::sgf_folder;
 use crate::store::{Id, PlayerRow, RunRow, Store, TraceRow};
 
 /// An experiment and what came of it.
 #[derive(Clone, Debug, Default)]
-pub struct Study {
+pub struct ExperimentResults {
     /// The name of the experiment.
     pub name: String,
     /// What it is about, in one line.
@@ -89,32 +89,20 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The games that count, A's view.
-    pub fn games(&self) -> Trinomial {
-        sums(&self.lines).0
-    }
-
-    /// The same in colour pairs; a game without its pair is in none.
-    pub fn pairs(&self) -> Pentanomial {
-        sums(&self.lines).1
+    /// The score of the games that count, A's view.
+    pub fn score(&self) -> Score {
+        Score::of(self.lines.iter().map(|line| (line.game, line.outcome())))
     }
 
     /// A's share of the points with its interval (Wilson, 95 %); none without games.
     pub fn rate(&self) -> Option<(f64, [f64; 2])> {
-        let games = self.games();
-        (games.games() > 0).then(|| (games.rate(), wilson95(games.points(), games.games())))
-    }
-
-    /// How far A is ahead; from pairs if all games have theirs. None before the first whole pair.
-    pub fn elo(&self) -> Option<Elo> {
-        let (games, pairs) = sums(&self.lines);
-        strength(&games, &pairs).map(|(elo, _)| elo)
+        self.score().rate().map(|rate| (rate.rate, [rate.low, rate.high]))
     }
 
     /// By how many points A won on average, with the 95 % interval of that mean, over the games that were counted. Of
     /// fewer than two games there is no interval, hence nothing.
     pub fn margin(&self) -> Option<(f64, [f64; 2])> {
-        let margins: Vec<f64> = self.lines.iter().filter_map(margin).collect();
+        let margins: Vec<f64> = self.lines.iter().filter_map(|line| line.margin).collect();
         let n = margins.len() as f64;
         if n < 2.0 {
             return None;
@@ -126,15 +114,15 @@ impl Meeting {
     }
 
     /// How often a side lost by something that no player should do, by the reason's word.
-    pub fn failures(&self, side: Side) -> Vec<(String, u64)> {
-        let mut counts: Vec<(String, u64)> = Vec::new();
+    pub fn failures(&self, side: Side) -> Vec<(ReasonKind, u64)> {
+        let mut counts: Vec<(ReasonKind, u64)> = Vec::new();
         for line in self.lines.iter().filter(|line| line.failed() == Some(side)) {
             match counts.iter_mut().find(|(reason, _)| *reason == line.reason) {
                 Some((_, n)) => *n += 1,
-                None => counts.push((line.reason.clone(), 1)),
+                None => counts.push((line.reason, 1)),
             }
         }
-        counts.sort();
+        counts.sort_by_key(|(reason, _)| reason.word());
         counts
     }
 }
@@ -190,7 +178,7 @@ pub struct Watched {
     pub csv: String,
 }
 
-impl Study {
+impl ExperimentResults {
     /// Reads a store.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use crate::plot::{Axis, Trace, Traces, Unit};
 use super::super::page::{Block, Figure, Page};
 use super::super::text::Text;
 use super::quantity::heading;
-use super::study::{Study, Watched};
+use super::study::{ExperimentResults, Watched};
 
 /// Lines that a figure has at most; the least visited moves are left out.
 const MOST_LINES: usize = 25;
@@ -13,7 +13,7 @@ const MOST_LINES: usize = 25;
 const MOST_WEIGHTS: usize = 7;
 
 /// Adds a section for each search.
-pub(super) fn sections(page: &mut Page, study: &Study) {
+pub(super) fn sections(page: &mut Page, study: &ExperimentResults) {
     for watched in &study.traces {
         let several = study.traces.iter().filter(|other| other.name == watched.name).count() > 1;
         let title =

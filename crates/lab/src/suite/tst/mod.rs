@@ -24,7 +24,7 @@ use goban::Color;
 use super::{Answer, Case, Defaults, Item, Kind, Remark, Suite};
 use crate::error::{Error, Result};
 use line::{Command, Line};
-use table::{Effect, Table};
+use table::{Effect, TestTable};
 
 /// Commands that put another kind of player in the engine's place; what follows asks about that one.
 const OTHER_PLAYER: &[&str] = &["fuegotest_param"];
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path, defaults: &Defaults) -> Result<Suite> {
 pub(super) fn read_bytes(path: &Path, bytes: &[u8], defaults: &Defaults) -> Result<Suite> {
     let mut reader = Reader {
         suite: Suite::new(path, Kind::Regression),
-        table: Table::new(path, *defaults),
+        table: TestTable::new(path, *defaults),
         open: None,
         other_player: None,
     };
@@ -72,7 +72,7 @@ struct Question {
 
 struct Reader {
     suite: Suite,
-    table: Table,
+    table: TestTable,
     open: Option<Open>,
     /// The command that put another player in place.
     other_player: Option<String>,

@@ -8,7 +8,7 @@ use super::line::Command;
 use crate::suite::{Defaults, Until, record};
 
 /// The board as an engine would have it after the commands so far.
-pub(super) struct Table {
+pub(super) struct TestTable {
     /// The folder of the file, where records are looked for.
     folder: PathBuf,
     defaults: Defaults,
@@ -31,7 +31,7 @@ pub(super) enum Effect {
     Unknown,
 }
 
-impl Table {
+impl TestTable {
     /// An empty board of 19×19, as engines start with.
     pub(super) fn new(path: &Path, defaults: Defaults) -> Self {
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();

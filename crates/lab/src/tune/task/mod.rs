@@ -42,7 +42,7 @@ use super::sample::{Bout, Rival};
 use super::spsa::{Gains, Spsa};
 use crate::entrant::Entrant;
 use crate::experiment::page::Named;
-use crate::experiment::{Page, TermsFile};
+use crate::experiment::{TermsFile, TomlFile};
 use crate::game::{Pairing, Terms};
 use crate::hall::MAX_PARALLEL;
 use crate::opening::{Openings, Source, records};
@@ -74,7 +74,7 @@ pub struct Task {
     /// The file's name without its ending.
     pub name: String,
     /// The file.
-    pub page: Page,
+    pub page: TomlFile,
     /// What it is about, in one line; empty if the file does not say.
     pub title: String,
     /// Who is tuned, as the file has it.
@@ -136,14 +136,14 @@ impl Task {
     /// Names the file, the line, what is wrong there and what was expected.
     pub fn load(path: &Path) -> Result<Self> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Self::of_page(name, Page::read(path)?)
+        Self::of_page(name, TomlFile::read(path)?)
     }
 
     /// Reads a file's text.
     ///
     /// # Errors
     /// As for [`Task::load`].
-    pub fn of_page(name: impl Into<String>, page: Page) -> Result<Self> {
+    pub fn of_page(name: impl Into<String>, page: TomlFile) -> Result<Self> {
         let file: File = page.parse()?;
         let (base, parts, recipe) = base(&page, &file.recipe)?;
         let axes = parameters::axes(&page, &file.parameters.0, &recipe)?;
@@ -271,7 +271,7 @@ impl Task {
 }
 
 /// Who is tuned: the entrant, its text in two parts, its recipe.
-fn base(page: &Page, given: &Spanned<String>) -> Result<(Entrant, [String; 2], Recipe)> {
+fn base(page: &TomlFile, given: &Spanned<String>) -> Result<(Entrant, [String; 2], Recipe)> {
     let wrong = |why: String| page.wrong(given.span(), why);
     let base: Entrant = given.get_ref().parse().map_err(|why: Error| wrong(why.to_string()))?;
     let Some(recipe) = base.recipe().cloned() else {
@@ -284,7 +284,7 @@ fn base(page: &Page, given: &Spanned<String>) -> Result<(Entrant, [String; 2], R
     Ok((base, parts, recipe))
 }
 
-fn opponents(page: &Page, file: &File) -> Result<Vec<Entrant>> {
+fn opponents(page: &TomlFile, file: &File) -> Result<Vec<Entrant>> {
     let mut opponents = Vec::new();
     for given in &file.opponents {
         let entrant = given.get_ref().parse().map_err(|why: Error| page.wrong(given.span(), why));
@@ -299,7 +299,7 @@ fn opponents(page: &Page, file: &File) -> Result<Vec<Entrant>> {
 
 /// The openings of the file. They must be on file as well: openings that are made would have to be made again for every
 /// continuation.
-fn openings(page: &Page, file: &File, terms: &Terms) -> Result<Openings> {
+fn openings(page: &TomlFile, file: &File, terms: &Terms) -> Result<Openings> {
     match file.terms.openings(page)? {
         Source::Records(path) if page.follow => {
             records::read(&path, terms).map_err(|why| file.terms.wrong_openings(page, why))
@@ -315,7 +315,7 @@ fn openings(page: &Page, file: &File, terms: &Terms) -> Result<Openings> {
 }
 
 /// The games of the file, which must be whole steps.
-fn games(page: &Page, file: &File, per_step: u64) -> Result<u64> {
+fn games(page: &TomlFile, file: &File, per_step: u64) -> Result<u64> {
     let games = *file.games.get_ref();
     if !(per_step..=MAX_GAMES).contains(&games) {
         let why = format!("games = {games}: expected {per_step} to {MAX_GAMES}; a step is {per_step} games");
@@ -330,7 +330,7 @@ fn games(page: &Page, file: &File, per_step: u64) -> Result<u64> {
 }
 
 fn at_least_one(
-    page: &Page,
+    page: &TomlFile,
     key: &str,
     given: Option<&Spanned<usize>>,
     most: usize,
@@ -344,7 +344,7 @@ fn at_least_one(
 }
 
 /// A positive number; refused for the method that has no use for it.
-fn positive(page: &Page, key: &str, given: Option<&Spanned<f64>>) -> Result<Option<f64>> {
+fn positive(page: &TomlFile, key: &str, given: Option<&Spanned<f64>>) -> Result<Option<f64>> {
     match given {
         Some(x) if !(*x.get_ref() > 0.0 && x.get_ref().is_finite()) => {
             Err(page.wrong(x.span(), format!("{key} = {}: expected a number above 0", x.get_ref())))
@@ -353,14 +353,14 @@ fn positive(page: &Page, key: &str, given: Option<&Spanned<f64>>) -> Result<Opti
     }
 }
 
-fn height(page: &Page, file: &File) -> Result<f64> {
+fn height(page: &TomlFile, file: &File) -> Result<f64> {
     if let (Some(given), MethodName::Spsa) = (&file.height, *file.method.get_ref()) {
         return Err(page.wrong(given.span(), "height is for method = \"clop\""));
     }
     Ok(positive(page, "height", file.height.as_ref())?.unwrap_or(HEIGHT))
 }
 
-fn gains(page: &Page, file: &File, n_axes: usize, steps: u64) -> Result<Gains> {
+fn gains(page: &TomlFile, file: &File, n_axes: usize, steps: u64) -> Result<Gains> {
     if *file.method.get_ref() == MethodName::Clop {
         let given = [file.walkers.as_ref().map(Spanned::span), file.rate.as_ref().map(Spanned::span)];
         if let Some(span) = given.into_iter().flatten().next() {

@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::super::axis::{Axis, Scale};
 use super::super::spsa::Gains;
 use crate::Result;
-use crate::experiment::Page;
+use crate::experiment::TomlFile;
 use crate::experiment::page::{Setting, Settings, Word};
 
 /// What the file may say about a parameter.
@@ -22,7 +22,7 @@ struct Given<'a> {
 }
 
 /// All axes, in the order of the file.
-pub(super) fn axes(page: &Page, settings: &Settings, recipe: &Recipe) -> Result<Vec<Axis>> {
+pub(super) fn axes(page: &TomlFile, settings: &Settings, recipe: &Recipe) -> Result<Vec<Axis>> {
     let given = given(page, settings)?;
     if given.is_empty() {
         return Err(page.wrong_somewhere("no parameters; expected a table such as [parameters.select.c]"));
@@ -38,7 +38,7 @@ pub(super) fn axes(page: &Page, settings: &Settings, recipe: &Recipe) -> Result<
 }
 
 /// Puts the steps that the file gives into the gains, in unit coordinates.
-pub(super) fn steps(page: &Page, settings: &Settings, axes: &[Axis], gains: &mut Gains) -> Result<()> {
+pub(super) fn steps(page: &TomlFile, settings: &Settings, axes: &[Axis], gains: &mut Gains) -> Result<()> {
     for ((parameter, axis), step) in given(page, settings)?.iter().zip(axes).zip(&mut gains.step) {
         if let Some((length, span)) = number(page, parameter, "step")? {
             let most = axis.high - axis.low;
@@ -54,13 +54,18 @@ pub(super) fn steps(page: &Page, settings: &Settings, axes: &[Axis], gains: &mut
 
 /// The parameters of a table and of the tables in it. A table belongs to a parameter if it is empty or says anything but
 /// further tables.
-fn given<'a>(page: &Page, settings: &'a Settings) -> Result<Vec<Given<'a>>> {
+fn given<'a>(page: &TomlFile, settings: &'a Settings) -> Result<Vec<Given<'a>>> {
     let mut all = Vec::new();
     collect(page, "", settings, &mut all)?;
     Ok(all)
 }
 
-fn collect<'a>(page: &Page, prefix: &str, settings: &'a Settings, all: &mut Vec<Given<'a>>) -> Result<()> {
+fn collect<'a>(
+    page: &TomlFile,
+    prefix: &str,
+    settings: &'a Settings,
+    all: &mut Vec<Given<'a>>,
+) -> Result<()> {
     for (name, setting) in settings {
         let key =
             if prefix.is_empty() { name.get_ref().clone() } else { format!("{prefix}.{}", name.get_ref()) };
@@ -91,7 +96,7 @@ fn is_table(setting: &Spanned<Setting>) -> bool {
     matches!(setting.get_ref(), Setting::Table(_))
 }
 
-fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
+fn axis(page: &TomlFile, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     let key = &given.key;
     let wrong = |why: String| page.wrong(given.span.clone(), why);
     let entries = recipe.entries();
@@ -135,7 +140,7 @@ fn axis(page: &Page, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     Ok(Axis { key: key.clone(), low, high, scale, whole, start })
 }
 
-fn scale(page: &Page, given: &Given<'_>) -> Result<Scale> {
+fn scale(page: &TomlFile, given: &Given<'_>) -> Result<Scale> {
     match word(given, "scale") {
         None => Ok(Scale::Linear),
         Some((Some(word), _)) if word.text == "linear" => Ok(Scale::Linear),
@@ -154,7 +159,7 @@ fn word<'a>(given: &Given<'a>, name: &str) -> Option<(Option<&'a Word>, std::ops
     Some((word, setting.span()))
 }
 
-fn number(page: &Page, given: &Given<'_>, name: &str) -> Result<Option<(f64, std::ops::Range<usize>)>> {
+fn number(page: &TomlFile, given: &Given<'_>, name: &str) -> Result<Option<(f64, std::ops::Range<usize>)>> {
     let Some((word, span)) = word(given, name) else { return Ok(None) };
     match word.and_then(|word| word.text.parse::<f64>().ok()).filter(|x| x.is_finite()) {
         Some(x) => Ok(Some((x, span))),

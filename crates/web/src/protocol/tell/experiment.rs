@@ -1,5 +1,6 @@
 //! Experiments and how they stand.
 
+use lab::stats::ScoreText;
 use serde::Serialize;
 
 /// The experiments there are.
@@ -56,8 +57,12 @@ pub struct StandingRow {
     pub losses: u64,
     /// A's share of the points with its 95 % interval; none before any game.
     pub rate: Option<[f64; 3]>,
-    /// A's Elo above B with its 95 % interval.
+    /// A's Elo above B with its 95 % interval; an end that games do not bound is none.
     pub elo: Option<[Option<f64>; 3]>,
+    /// The likelihood that A is the better player, 0 to 1; none before the first colour pair.
+    pub los: Option<f64>,
+    /// The same in words, as the terminal and the report have them.
+    pub text: ScoreText,
     /// What is left to play, or the verdict.
     pub state: String,
 }

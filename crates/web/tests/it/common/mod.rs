@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lab::experiment::{Experiment, Page};
+use lab::experiment::{Experiment, TomlFile};
 use lab::store::{RunInfo, Store};
 use model::net::sample::{self, Form};
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ pub(crate) fn nets(folder: &Path) {
 pub(crate) fn experiment(results: &Path) {
     let text = "title = \"Does thinking help?\"\n[terms]\nsize = 5\nplayouts = 20\n[players]\nr = \"random\"\nu = \"uct\"\n\
                 [[group]]\nname = \"all\"\nkind = \"round-robin\"\ngames = 4\n";
-    let page = Page { path: PathBuf::from("thinking.toml"), text: text.to_string(), follow: true };
+    let page = TomlFile { path: PathBuf::from("thinking.toml"), text: text.to_string(), follow: true };
     let experiment = Experiment::of_page("thinking", page).unwrap();
     let mut store = Store::open(&results.join("thinking"), &experiment).unwrap();
     let info = RunInfo { parallel: 1, ..RunInfo::default() };

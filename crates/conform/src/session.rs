@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gtp::client::wire::{Heard, Wire};
 
 use super::words::excerpt;
-use super::{Halt, Outcome, Task, Verdict, fail};
+use super::{CheckResult, Halt, Outcome, Task, fail};
 use crate::{Error, Result};
 
 /// What was said between us and the engine.
@@ -94,12 +94,12 @@ impl<'a> Session<'a> {
 
     fn spawn(&self) -> Result<Wire> {
         let (program, args) =
-            self.task.command.split_first().ok_or_else(|| Error::input("no engine is named"))?;
-        Wire::start(program, args).map_err(|why| Error::input(format!("cannot start {program:?}: {why}")))
+            self.task.command.split_first().ok_or_else(|| Error("no engine is named".to_string()))?;
+        Wire::start(program, args).map_err(|why| Error(format!("cannot start {program:?}: {why}")))
     }
 
     /// Makes one check. Says also whether the engine is broken, so that it had to be ended.
-    pub(super) fn attempt(&mut self, check: impl FnOnce(&mut Self) -> Verdict) -> (Outcome, bool) {
+    pub(super) fn attempt(&mut self, check: impl FnOnce(&mut Self) -> CheckResult) -> (Outcome, bool) {
         let verdict = check(self).and_then(|()| self.is_quiet());
         match verdict {
             Ok(()) => (Outcome::Pass, false),
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
     }
 
     /// Nothing may come that nobody asked for.
-    fn is_quiet(&mut self) -> Verdict {
+    fn is_quiet(&mut self) -> CheckResult {
         let Some(wire) = &mut self.wire else { return Ok(()) };
         match wire.line(Duration::ZERO) {
             Heard::Line(line) | Heard::Endless(line) => {
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
     }
 
     /// Asks for name and version, where nobody has yet.
-    pub(super) fn meet(&mut self) -> Verdict {
+    pub(super) fn meet(&mut self) -> CheckResult {
         for (idx, command) in ["name", "version"].into_iter().enumerate() {
             if self.identity[idx].is_none() {
                 let text = self.accept(command)?;
@@ -221,7 +221,7 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a text as it is.
-    pub fn send_raw(&mut self, text: &str) -> Verdict {
+    pub fn send_raw(&mut self, text: &str) -> CheckResult {
         self.wire()?.write(text);
         let plain = text.strip_suffix('\n').filter(|text| !text.contains(['\n', '\r', '\t']));
         let shown = plain.map_or_else(|| format!("{text:?}"), str::to_owned);
@@ -230,12 +230,12 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Verdict {
+    pub fn send(&mut self, line: &str) -> CheckResult {
         self.send_raw(&format!("{line}\n"))
     }
 
     /// Closes the engine's input.
-    pub fn close(&mut self) -> Verdict {
+    pub fn close(&mut self) -> CheckResult {
         self.wire()?.close_input();
         self.note(Said::Note("the input is closed".to_owned()));
         Ok(())
@@ -343,13 +343,13 @@ impl<'a> Session<'a> {
     }
 
     /// An empty board of the usual size, no clock.
-    pub fn clear(&mut self) -> Verdict {
+    pub fn clear(&mut self) -> CheckResult {
         self.accept(&format!("boardsize {}", self.task.size))?;
         self.accept("clear_board").map(|_| ())
     }
 
     /// An empty board of 5×5, on which counting is quick; of the usual size for an engine that refuses it.
-    pub fn clear_small(&mut self) -> Verdict {
+    pub fn clear_small(&mut self) -> CheckResult {
         if !self.ask("boardsize 5")?.is_ok() {
             return self.clear();
         }
@@ -374,7 +374,7 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the check, without blame, unless the engine lists all of these; that they are listed is a check of its own.
-    pub fn needs(&mut self, commands: &[&str]) -> Verdict {
+    pub fn needs(&mut self, commands: &[&str]) -> CheckResult {
         for command in commands {
             if !self.lists(command)? {
                 return Err(Halt::Skip(format!("{command} is not listed")));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::Client::{Cgos, Every, Lizzie, LizzieYzy, Q5Go, Sabaki};
 use super::Level::{Must, Want};
 use super::words::is_move;
-use super::{Check, Halt, Session, Verdict, fail, require};
+use super::{Check, CheckResult, Halt, Session, fail, require};
 
 const STREAM: &str = "nothing is shown, or the session is out of step";
 const AT_ONCE: &str = "clicks on the board are answered late";
@@ -162,16 +162,16 @@ fn analyse(session: &mut Session<'_>, command: &str, end: &str) -> Result<Stream
     Ok(Stream { info, delay: start.elapsed() })
 }
 
-fn stream_of(session: &mut Session<'_>, command: &str) -> Verdict {
+fn stream_of(session: &mut Session<'_>, command: &str) -> CheckResult {
     analyse(session, command, "name").map(|_| ())
 }
 
-fn at_once(session: &mut Session<'_>, command: &str) -> Verdict {
+fn at_once(session: &mut Session<'_>, command: &str) -> CheckResult {
     let Stream { delay, .. } = analyse(session, command, "name")?;
     require(delay < STOP, "the next answer within 0.5 s", format!("{:.2} s", delay.as_secs_f64()))
 }
 
-fn by_play(session: &mut Session<'_>, command: &str) -> Verdict {
+fn by_play(session: &mut Session<'_>, command: &str) -> CheckResult {
     analyse(session, command, "play b e5")?;
     session.refuse("play w e5").map(|_| ())
 }
@@ -189,7 +189,7 @@ fn value<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words[..end].chunks(2).find(|pair| pair[0] == key).and_then(|pair| pair.get(1)).copied()
 }
 
-fn fields_of(session: &mut Session<'_>, dialect: Dialect) -> Verdict {
+fn fields_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
     let Stream { info, .. } = analyse(session, dialect.command(), "name")?;
     for words in candidates(&info) {
         let shown = || words.join(" ");
@@ -234,7 +234,7 @@ impl Dialect {
     }
 }
 
-fn more_of(session: &mut Session<'_>, dialect: Dialect) -> Verdict {
+fn more_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
     let Stream { info, .. } = analyse(session, dialect.command(), "name")?;
     let common = ["prior", "lcb", "order"].as_slice();
     let scores =
@@ -246,7 +246,7 @@ fn more_of(session: &mut Session<'_>, dialect: Dialect) -> Verdict {
     Ok(())
 }
 
-fn avoid(session: &mut Session<'_>) -> Verdict {
+fn avoid(session: &mut Session<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "lz-analyze 20 avoid b D4,C3 1", "name")?;
     let all = candidates(&info);
     let barred =
@@ -254,14 +254,14 @@ fn avoid(session: &mut Session<'_>) -> Verdict {
     require(barred.is_none(), "neither D4 nor C3", format!("{} among the moves", barred.unwrap_or_default()))
 }
 
-fn allow(session: &mut Session<'_>) -> Verdict {
+fn allow(session: &mut Session<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "lz-analyze 20 allow b D4 1", "name")?;
     let all = candidates(&info);
     let moves: Vec<&str> = all.iter().filter_map(|words| value(words, "move")).collect();
     require(moves == ["D4"], "D4 alone", moves.join(" "))
 }
 
-fn ownership(session: &mut Session<'_>) -> Verdict {
+fn ownership(session: &mut Session<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "kata-analyze 20 ownership true", "name")?;
     let numbers: Vec<&str> =
         info.split(" ownership ").nth(1).unwrap_or_default().split_whitespace().collect();
@@ -275,7 +275,7 @@ fn ownership(session: &mut Session<'_>) -> Verdict {
     )
 }
 
-fn genmove(session: &mut Session<'_>, command: &str) -> Verdict {
+fn genmove(session: &mut Session<'_>, command: &str) -> CheckResult {
     session.needs(&[word(command)])?;
     session.clear()?;
     let has_clock = session.lists("time_settings")?;

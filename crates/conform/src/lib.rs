@@ -5,7 +5,7 @@
 //! then the checks by subject: `framing`, `identity`, `listing`, `board`, `thinking`, `timing`, `setup` (handicap, counting),
 //! `analysis`, `extras` (what single clients want), `ending`; last [`report`] (for people and as JSON).
 //!
-//! To add a check: one function `fn(&mut Session) -> Verdict` and one line in the `CHECKS` of its subject. A check may take
+//! To add a check: one function `fn(&mut Session) -> CheckResult` and one line in the `CHECKS` of its subject. A check may take
 //! nothing for granted but that an engine is there: it sets its own board, and whatever it leaves behind, the next check does
 //! the same. An engine that hangs, floods or dies fails that one check and is started anew for the next.
 
@@ -27,8 +27,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Error, Result};
 pub use session::{Said, Session};
+
+/// Why no check could be made: the engine cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Error(String);
+
+/// What the functions of this crate return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// How much hangs on a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,13 +146,13 @@ pub enum Halt {
 }
 
 /// What a check finds.
-pub type Verdict = std::result::Result<(), Halt>;
+pub type CheckResult = std::result::Result<(), Halt>;
 
 /// How a check is made.
 #[derive(Clone, Copy)]
 enum Test {
     /// By a function of its own.
-    Run(fn(&mut Session<'_>) -> Verdict),
+    Run(fn(&mut Session<'_>) -> CheckResult),
     /// The command must be in `list_commands`.
     Lists(&'static str),
     /// The command must be answered by `=` on a fresh board.
@@ -171,7 +178,7 @@ impl Check {
         title: &'static str,
         clients: &'static [Client],
         why: &'static str,
-        run: fn(&mut Session<'_>) -> Verdict,
+        run: fn(&mut Session<'_>) -> CheckResult,
     ) -> Self {
         Self { level, title, clients, why, test: Test::Run(run) }
     }
@@ -203,7 +210,7 @@ impl Check {
         }
     }
 
-    fn run(&self, session: &mut Session<'_>) -> Verdict {
+    fn run(&self, session: &mut Session<'_>) -> CheckResult {
         match self.test {
             Test::Run(run) => run(session),
             Test::Lists(command) => match session.lists(command)? {
@@ -240,7 +247,7 @@ fn fail<T>(expected: impl Into<String>, got: impl Into<String>) -> std::result::
 }
 
 /// A failure unless `ok`.
-fn require(ok: bool, expected: impl Into<String>, got: impl Into<String>) -> Verdict {
+fn require(ok: bool, expected: impl Into<String>, got: impl Into<String>) -> CheckResult {
     if ok { Ok(()) } else { fail(expected, got) }
 }
 
@@ -333,7 +340,7 @@ const MAX_BROKEN: usize = 8;
 /// When the program cannot be started at all.
 pub fn run(task: &Task, stop: &Arc<AtomicBool>, mut progress: impl FnMut(usize, &str)) -> Result<Report> {
     if task.command.is_empty() {
-        return Err(Error::input("no engine is named; expected a command such as gnugo --mode gtp"));
+        return Err(Error("no engine is named; expected a command such as gnugo --mode gtp".to_string()));
     }
     let start = Instant::now();
     let mut session = Session::start(task, Arc::clone(stop))?;
