@@ -42,11 +42,17 @@ export function endCard({ spot, start, go }) {
   on('review', (review) => {
     if (review.number === number && review.done) settle(turnsReviewed(review.moves));
   });
-  on('welcome', () => {
-    // A server that was away has forgotten what it looked at.
+  on('error', (fault) => {
+    if (fault.ask === 'survey') rest();
+  });
+  // A server that was away has forgotten what it looked at.
+  on('welcome', rest);
+
+  /** Nobody looks any longer; should somebody still do, the next answer tells. */
+  function rest() {
     looked = null;
     drawFound();
-  });
+  }
 
   /** @param {Turn[]} all */
   function settle(all) {
@@ -120,6 +126,7 @@ export function endCard({ spot, start, go }) {
 
   return {
     element,
+    rest,
     /**
      * @param {Game} current
      * @param {boolean} hasEnded Whether it has come to its end just now.

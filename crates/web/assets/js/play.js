@@ -343,6 +343,8 @@ export function play() {
   draw();
   return {
     element,
+    // A study in another view ends the look for turning points.
+    enter: () => end.rest(),
     key: (event) => {
       switch (event.key) {
         case 'ArrowLeft': step(-1); return true;

@@ -36,6 +36,7 @@ use keeper::{Keeper, game_name};
 use news::{Inbox, News};
 use player::levels::NET_RECIPE;
 use player::review::{self, GameLine};
+use teach::forget_lesson;
 
 /// Simulations of a review for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
@@ -189,6 +190,8 @@ impl Session {
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
+            Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
+            Ask::PlayOn(_) => self.play_on().map(|()| None),
             Ask::ReadRecord(ask) => {
                 let tree = record::read(&record::bytes(&ask.sgf)?)?;
                 Ok(Some(Tell::Tree(Box::new(tell::Tree { number: ask.number, ..tree }))))
@@ -235,7 +238,7 @@ impl Session {
                 self.put_new(&mut desk, table)?;
             }
             Ask::PlayFrom(ask) => {
-                let table = desk.table.from_ply(ask.ply)?;
+                let table = desk.table.branch_at(ask.ply)?;
                 self.put_new(&mut desk, table)?;
             }
             Ask::Move(ask) => {
@@ -247,19 +250,6 @@ impl Session {
                 desk.table.undo()?;
                 forget_lesson(&mut desk);
             }
-            Ask::Teach(ask) => {
-                desk.table.set_teach(ask.on)?;
-                let was_taught = desk.is_unchecked || desk.lesson.is_some();
-                if !ask.on && was_taught {
-                    forget_lesson(&mut desk);
-                } else {
-                    return self.changed(&mut desk, false);
-                }
-            }
-            Ask::PlayOn(_) if desk.lesson.is_none() => {
-                return Err(Refusal::state("no move waits for a decision"));
-            }
-            Ask::PlayOn(_) => forget_lesson(&mut desk),
             Ask::Resign(_) => {
                 let visitor = desk.table.visitor();
                 desk.table.resign(visitor)?;
@@ -443,12 +433,6 @@ fn end(stop: &mut Option<Arc<AtomicBool>>) {
     if let Some(stop) = stop.take() {
         stop.store(true, Ordering::Relaxed);
     }
-}
-
-/// Nothing is held against the visitor's last move.
-fn forget_lesson(desk: &mut Desk) {
-    desk.is_unchecked = false;
-    desk.lesson = None;
 }
 
 fn game_of(desk: &Desk) -> Tell {

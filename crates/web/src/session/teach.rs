@@ -11,11 +11,11 @@ use mcts::Settings;
 use player::nets::NetFile;
 use recipe::Recipe;
 
-use super::Session;
+use super::{Desk, Session};
 use crate::pool::{Job, Progress, lock};
-use crate::protocol::Answer;
 use crate::protocol::spot::point;
 use crate::protocol::tell::{Lesson, Num};
+use crate::protocol::{Answer, Refusal};
 use crate::study::{self, Watched};
 use player::levels::NET_RECIPE;
 
@@ -203,7 +203,34 @@ impl Job for LessonJob {
     }
 }
 
+/// Nothing is held against the visitor's last move.
+pub(super) fn forget_lesson(desk: &mut Desk) {
+    desk.is_unchecked = false;
+    desk.lesson = None;
+}
+
 impl Session {
+    /// Whether the visitor is taught from now on. Without it a move that is being looked at stands.
+    pub(super) fn teach(self: &Arc<Self>, on: bool) -> Answer<()> {
+        let mut desk = lock(&self.desk);
+        desk.table.set_teach(on)?;
+        let is_turn = !on && (desk.is_unchecked || desk.lesson.is_some());
+        if is_turn {
+            forget_lesson(&mut desk);
+        }
+        self.changed(&mut desk, is_turn)
+    }
+
+    /// A move that was shown to be costly stands.
+    pub(super) fn play_on(self: &Arc<Self>) -> Answer<()> {
+        let mut desk = lock(&self.desk);
+        if desk.lesson.is_none() {
+            return Err(Refusal::state("no move waits for a decision"));
+        }
+        forget_lesson(&mut desk);
+        self.changed(&mut desk, true)
+    }
+
     /// The job that compares the last move of the position with the best.
     pub(super) fn lesson_job(
         self: &Arc<Self>,
@@ -222,7 +249,7 @@ impl Session {
             net: net.as_ref().map(NetFile::loaded),
         };
         let comparison = Comparison::new(position, recipe, settings, effort)
-            .ok_or_else(|| crate::protocol::Refusal::state("no move was made"))?;
+            .ok_or_else(|| Refusal::state("no move was made"))?;
         Ok(Box::new(LessonJob { session: Arc::clone(self), serial, comparison, end: None, stop }))
     }
 

@@ -132,7 +132,9 @@ impl Table {
         match names.iter().position(|name| name == VISITOR) {
             // A record of ours.
             Some(idx) => table.terms.color = if idx == 0 { Side::Black } else { Side::White },
-            None if names.iter().any(|name| !name.is_empty()) => table.players = Some(names.map(short)),
+            None if names.iter().any(|name| !name.is_empty()) => {
+                table.players = Some(names.map(|name| short(&name)));
+            }
             None => {}
         }
         Ok(table)
@@ -160,7 +162,7 @@ impl Table {
 }
 
 /// A player's name, cut where it is longer than any name.
-fn short(name: String) -> String {
+fn short(name: &str) -> String {
     name.trim().chars().take(super::MAX_NAME).collect()
 }
 

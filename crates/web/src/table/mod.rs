@@ -1,12 +1,13 @@
 //! A game against Tengen: what the visitor may do when, and how the game is told. Who thinks about Tengen's moves is not
 //! known here.
 //!
-//! In reading order: this file (the game), `clocks` (time), `keep` (the game as a file and back).
+//! In reading order: this file (the game), `clocks` (time), `view` (how it is told), `keep` (the game as a file and back).
 
 mod clocks;
 mod keep;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use std::time::SystemTime;
 
@@ -14,8 +15,7 @@ use goban::{Color, Position, Rules, Scoring, Size, Vertex};
 use player::record;
 
 use crate::protocol::ask::NewGame;
-use crate::protocol::spot::{point, stones};
-use crate::protocol::tell::{self, Num, Phase, ScoreView, TallyView};
+use crate::protocol::tell::Phase;
 use crate::protocol::{Answer, Kind, Refusal};
 use clocks::Clocks;
 pub(crate) use keep::{default_komi, first_game, rules_of};
@@ -132,7 +132,7 @@ impl Table {
     ///
     /// # Errors
     /// More moves than there are.
-    pub(crate) fn from_ply(&self, ply: usize) -> Answer<Self> {
+    pub(crate) fn branch_at(&self, ply: usize) -> Answer<Self> {
         let n_plays = self.position.plays().len();
         if ply > n_plays {
             return Err(Refusal::invalid(format!("{ply} moves: the game has {n_plays}")));
@@ -369,70 +369,6 @@ impl Table {
             Phase::Over => "the game is over; start a new one or take a move back",
         }))
     }
-
-    /// The game as the page is told of it.
-    pub(crate) fn view(&self, thinking: bool) -> tell::Game {
-        let (position, size) = (&self.position, self.position.size());
-        let start = Position::from_setup(&position.board_after(0).to_setup(), Color::Black, position.rules());
-        // A record of others may have counted otherwise; then its result stands alone.
-        let score = score_view(position, &self.dead);
-        let is_counted = self.phase == Phase::Counting || self.result.as_deref() == Some(&score.result);
-        tell::Game {
-            id: 0,
-            name: self.name.clone(),
-            players: self.players.clone(),
-            width: size.width(),
-            height: size.height(),
-            color: self.terms.color,
-            level: self.terms.level,
-            net: self.terms.net.clone(),
-            komi: Num(position.komi()),
-            rules: position.rules().to_string(),
-            handicap: position.handicap(),
-            start: start.map(|start| stones(&start)).unwrap_or_default(),
-            moves: position
-                .plays()
-                .iter()
-                .map(|play| (play.color.into(), point(size, play.vertex)))
-                .collect(),
-            stones: stones(position),
-            to_play: position.to_play().into(),
-            captured: Color::BOTH.map(|color| position.n_captured(color)),
-            phase: self.phase,
-            thinking,
-            teach: self.terms.teach,
-            checking: false,
-            lesson: None,
-            trouble: None,
-            dead: self.dead.iter().map(|&vertex| point(size, vertex)).collect(),
-            score: is_counted.then_some(score),
-            result: self.result.clone(),
-            clock: self
-                .clocks
-                .as_ref()
-                .map(|clocks| clocks.view((self.phase == Phase::Playing).then_some(position.to_play()))),
-        }
-    }
-
-    /// The game in a line of a list.
-    pub(crate) fn card(&self, id: u32, changed: u64) -> tell::GameCard {
-        tell::GameCard {
-            id,
-            name: self.name.clone(),
-            players: self.players.clone(),
-            created: self.created,
-            changed,
-            size: self.position.size().width(),
-            color: self.terms.color,
-            level: self.terms.level,
-            net: self.terms.net.clone(),
-            handicap: self.position.handicap(),
-            phase: self.phase,
-            result: self.result.clone(),
-            moves: self.position.plays().len(),
-            stones: stones(&self.position),
-        }
-    }
 }
 
 /// Seconds since 1970; 0 on a machine whose clock says that it is earlier.
@@ -460,32 +396,5 @@ pub(crate) fn check_level(level: usize, has_net: bool) -> Answer<()> {
             let n = levels::levels(has_net).len();
             Err(Refusal::invalid(format!("level {level}: expected 1 to {n}")))
         }
-    }
-}
-
-fn score_view(position: &Position, dead: &[Vertex]) -> ScoreView {
-    let score = position.score_with_dead(dead);
-    let tally = |tally: &goban::PlayerScore| TallyView {
-        stones: tally.stones,
-        territory: tally.territory,
-        tax: tally.tax,
-        prisoners: tally.prisoners,
-        dead: tally.dead,
-        komi: Num(tally.komi),
-        handicap: tally.handicap,
-        button: Num(tally.button),
-        points: Num(tally.points),
-    };
-    let letter = |owner: &Option<Color>| match owner {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    };
-    ScoreView {
-        result: record::result_of(&score).to_string(),
-        area: position.rules().scoring == Scoring::Area,
-        black: tally(&score.black),
-        white: tally(&score.white),
-        owners: score.owners.iter().map(letter).collect(),
     }
 }

@@ -185,6 +185,8 @@ fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
     assert_eq!(browser.text("table.score tfoot"), total);
     browser.click("#accept");
     browser.wait("document.querySelector('.result')");
+    // What the game turned on is looked for by itself.
+    browser.wait("document.querySelector('.turns .turn, .turns p:not(.busy)')");
     both(browser, "play-over");
     let result = browser.text(".result");
     assert!(result.contains("wins by") || result.contains("You win by"), "{result}");
