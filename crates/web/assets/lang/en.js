@@ -256,7 +256,6 @@ export default {
   'lab.wins': 'A wins',
   'lab.share': 'A’s share',
   'lab.state': 'State',
-  'lab.drawn': '{score}, {n} drawn',
   'lab.range': '{low} to {high}',
   'lab.show-games': 'games',
   'lab.earlier': 'Earlier',

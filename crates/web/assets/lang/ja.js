@@ -257,7 +257,6 @@ export default {
   'lab.wins': 'Aの勝ち',
   'lab.share': 'Aの得点率',
   'lab.state': '状態',
-  'lab.drawn': '{score}、持碁{n}',
   'lab.range': '{low}～{high}',
   'lab.show-games': '棋譜',
   'lab.earlier': '前へ',

@@ -257,7 +257,6 @@ export default {
   'lab.wins': 'A 승',
   'lab.share': 'A 득점률',
   'lab.state': '상태',
-  'lab.drawn': '{score}, 무승부 {n}',
   'lab.range': '{low}~{high}',
   'lab.show-games': '대국 보기',
   'lab.earlier': '이전',

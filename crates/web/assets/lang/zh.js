@@ -257,7 +257,6 @@ export default {
   'lab.wins': 'A 胜',
   'lab.share': 'A 得分率',
   'lab.state': '状态',
-  'lab.drawn': '{score}，和 {n}',
   'lab.range': '{low} 至 {high}',
   'lab.show-games': '棋局',
   'lab.earlier': '较早',

@@ -200,6 +200,8 @@ impl Session {
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
+            Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
+            Ask::PlayOn(_) => self.play_on().map(|()| None),
             Ask::ReadRecord(ask) => {
                 let tree = record::read(&record::bytes(&ask.sgf)?)?;
                 Ok(Some(Tell::Tree(Box::new(tell::Tree { number: ask.number, ..tree }))))
@@ -213,8 +215,6 @@ impl Session {
                 let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
                 Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
             }
-            Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
-            Ask::PlayOn(_) => self.play_on().map(|()| None),
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),

@@ -294,7 +294,7 @@ fn wrong_point(browser: &mut Browser, right: i64) -> usize {
         let near = [
             at.checked_sub(side),
             Some(at + side),
-            (at % side > 0).then(|| at - 1),
+            (!at.is_multiple_of(side)).then(|| at - 1),
             (at % side + 1 < side).then_some(at + 1),
         ];
         near.iter().flatten().any(|&near| stones.get(near) == Some(&b'.'))
