@@ -172,7 +172,7 @@ mod tests {
         terms.allowance.playouts = Some(20);
         terms.allowance.clock = crate::clock::parse("10m+3x30").unwrap();
         terms.patience = patience(std::time::Duration::from_millis(2500));
-        terms.manners = Manners { resign_below: None, pass_below: Some(0.02) };
+        terms.manners = Manners { resign_below: None, pass_below: Some(0.02), ..Manners::default() };
         terms.max_moves = 77;
         MatchPlan {
             name: "m".to_string(),
