@@ -165,7 +165,7 @@ impl MannerOptions {
 
     /// The manners that these options describe.
     pub(crate) fn manners(self) -> Manners {
-        Manners { resign_below: self.resign.0, pass_below: self.pass_below.0 }
+        Manners { resign_below: self.resign.0, pass_below: self.pass_below.0, ..Manners::default() }
     }
 }
 

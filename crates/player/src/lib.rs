@@ -4,7 +4,7 @@
 //! Modules in reading order: [`clock`] (time systems), [`cpu_time`] (processor time), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
-//! time), [`nets`] (networks from files), [`recipes`] (players by name), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
+//! time), [`nets`] (networks from files), [`recipes`] (players by name), [`levels`] (players by strength), [`review`] (what each move of a game cost), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
 //! counts), [`game`] (two players at a board), [`solve`] (positions with a right move), [`cgos`] (what is told of a move on
 //! CGOS), [`engine`] (a player behind GTP), [`analysis`] (searches behind KataGo's JSON protocol), [`boardgame`] (all of that
 //! for board games beside Go).
@@ -18,6 +18,7 @@ pub mod dead;
 pub mod engine;
 pub mod game;
 pub mod judge;
+pub mod levels;
 pub mod nets;
 pub mod outside;
 pub mod player;
@@ -25,6 +26,7 @@ pub mod policy;
 pub mod ponder;
 pub mod recipes;
 pub mod record;
+pub mod review;
 pub mod sample;
 pub mod searcher;
 pub mod solve;

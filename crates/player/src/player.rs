@@ -35,8 +35,6 @@ pub struct Budget {
     pub may_resign: bool,
     /// Whether dead enemy stones must be captured before passing.
     pub cleanup: bool,
-    /// Whether the player does not pass as long as it has another move.
-    pub plays_on: bool,
 }
 
 impl Budget {

@@ -10,8 +10,8 @@ use goban::{
 };
 pub use records::{to_color, to_vertex};
 use sgf::{
-    Builder, Collection, Coord, EditError, Game, GameError, GameResult, GameTree, Header, Margin, ReadError,
-    Step, WarningKind,
+    Builder, Collection, Coord, EditError, Game, GameError, GameResult, GameTree, Header, Margin, NodeId,
+    ReadError, Step, WarningKind,
 };
 use thiserror::Error;
 
@@ -119,6 +119,30 @@ pub fn position_of(
     rules: Rules,
     before_move: Option<usize>,
 ) -> Result<Position, RecordError> {
+    match play_main_line(game, rules, before_move)? {
+        (position, None) => Ok(position),
+        (_, Some((_, error))) => Err(error),
+    }
+}
+
+/// The position at the end of a record's main line or before the first node of it that cannot be played, and that node
+/// with what is wrong. Otherwise as [`position_of`].
+///
+/// # Errors
+/// When the record holds a board or a komi that no game can have.
+pub fn playable(
+    game: &Game<'_>,
+    rules: Rules,
+) -> Result<(Position, Option<(NodeId, RecordError)>), RecordError> {
+    play_main_line(game, rules, None)
+}
+
+/// Plays the main line up to a move, or as far as it goes; the node that stopped it, if one did.
+fn play_main_line(
+    game: &Game<'_>,
+    rules: Rules,
+    before_move: Option<usize>,
+) -> Result<(Position, Option<(NodeId, RecordError)>), RecordError> {
     let size = Size::new(game.header.width.into(), game.header.height.into())?;
     let mut position = Position::new(size, Rules { ko: Ko::Simple, suicide: true, ..rules });
     position.set_komi(game.header.komi.unwrap_or(0.0) as f32)?;
@@ -127,14 +151,37 @@ pub fn position_of(
         position.set_to_play(first);
     }
     let n_wanted = before_move.map_or(usize::MAX, |number| number.saturating_sub(1));
-    for step in game.main_line() {
-        match step?.1 {
-            Step::Setup(setup) => apply_setup(&mut position, &setup)?,
+    let mut stopped = None;
+    for node in game.tree.main_line() {
+        match play_node(&mut position, game, node, n_wanted) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                stopped = Some((node, error));
+                break;
+            }
+        }
+    }
+    position.set_rules(rules);
+    position.set_handicap(handicap_of(&game.header, &position));
+    Ok((position, stopped))
+}
+
+/// Does what a node does; false when the move after the first `n_wanted` ones is reached, whose player is to move then.
+fn play_node(
+    position: &mut Position,
+    game: &Game<'_>,
+    node: NodeId,
+    n_wanted: usize,
+) -> Result<bool, RecordError> {
+    for step in game.steps(node)? {
+        match step {
+            Step::Setup(setup) => apply_setup(position, &setup)?,
             Step::Move(next) if position.plays().len() >= n_wanted => {
                 if position.to_play() != to_color(next.color) {
                     position.set_to_play(to_color(next.color));
                 }
-                break;
+                return Ok(false);
             }
             Step::Move(next) => {
                 let number = position.plays().len() + 1;
@@ -144,9 +191,7 @@ pub fn position_of(
             }
         }
     }
-    position.set_rules(rules);
-    position.set_handicap(handicap_of(&game.header, &position));
-    Ok(position)
+    Ok(true)
 }
 
 /// The rules that a record names, `None` if it names none.

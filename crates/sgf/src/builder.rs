@@ -4,7 +4,7 @@ use crate::coord::{Color, Coord};
 use crate::error::EditError;
 use crate::header::Header;
 use crate::result::GameResult;
-use crate::step::Setup;
+use crate::step::{Move, Setup, Step};
 use crate::tree::{GameTree, NodeId};
 
 /// A record that grows at the end of its main line.
@@ -45,14 +45,7 @@ impl Builder {
         if !is_fresh {
             self.last = self.tree.add_child(self.last)?;
         }
-        for (ident, points) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
-            if !points.is_empty() {
-                self.tree.add_property(self.last, ident, points.iter().map(Coord::to_string))?;
-            }
-        }
-        if let Some(color) = setup.to_play {
-            self.tree.add_text(self.last, "PL", &color.to_string())?;
-        }
+        self.tree.add_step(self.last, &Step::Setup(setup.clone()))?;
         Ok(self.last)
     }
 
@@ -62,8 +55,7 @@ impl Builder {
             self.check(point)?;
         }
         let node = self.tree.add_child(self.last)?;
-        let value = point.map(|point| point.to_string()).unwrap_or_default();
-        self.tree.add_property(node, &color.to_string(), [value])?;
+        self.tree.add_step(node, &Step::Move(Move { color, point }))?;
         self.last = node;
         Ok(node)
     }

@@ -5,7 +5,7 @@
 //!
 //! Modules in reading order: `coord` (colours and points), `position` (line and column, warnings), `error`, `value`
 //! (escapes), `tree` (the arena), `decode` (bytes to text), `parse` (text to trees), `write` (trees to text),
-//! `collection`, then the Go view: `result`, `header`, `clock`, `step`, `game`, and `builder` for new games.
+//! `collection`, then the Go view: `result`, `header`, `clock`, `step`, `game`, `markup`, and for changes `edit` and, for new games, `builder`.
 //!
 //! ```
 //! use sgf::{Collection, Color, Game};
@@ -22,9 +22,11 @@ mod clock;
 mod collection;
 mod coord;
 mod decode;
+mod edit;
 mod error;
 mod game;
 mod header;
+mod markup;
 mod parse;
 mod position;
 mod result;

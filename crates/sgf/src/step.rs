@@ -106,30 +106,40 @@ fn read_points(points: &mut Vec<Coord>, property: Property<'_>, size: (u8, u8)) 
         seen[index(point)] = true;
     }
     for value in property.values() {
-        let read = |part: Value<'_>| {
-            let text = part.simple_text();
-            let point = Coord::from_sgf(&text).or_else(|| Coord::from_human(&text, size.1));
-            on_board(point, ident, value, size)
-        };
-        let (a, b) = match value.composed() {
-            Some((a, b)) => (read(a)?, read(b)?),
-            // An empty list is allowed for some properties, and harmless here.
-            None if value.simple_text().is_empty() => continue,
-            None => {
-                let point = read(value)?;
-                (point, point)
-            }
-        };
-        for row in a.row.min(b.row)..=a.row.max(b.row) {
-            for col in a.col.min(b.col)..=a.col.max(b.col) {
-                let point = Coord::new(col, row);
-                if !std::mem::replace(&mut seen[index(point)], true) {
-                    points.push(point);
-                }
+        let Some((a, b)) = read_corners(ident, value, size)? else { continue };
+        for point in rectangle(a, b) {
+            if !std::mem::replace(&mut seen[index(point)], true) {
+                points.push(point);
             }
         }
     }
     Ok(())
+}
+
+/// Reads a value of a list of points: a point is both corners of its rectangle. An empty value is allowed for some
+/// properties, and harmless: it names none.
+pub(crate) fn read_corners(
+    ident: &str,
+    value: Value<'_>,
+    size: (u8, u8),
+) -> Result<Option<(Coord, Coord)>, GameError> {
+    let read = |part: Value<'_>| {
+        let text = part.simple_text();
+        let point = Coord::from_sgf(&text).or_else(|| Coord::from_human(&text, size.1));
+        on_board(point, ident, value, size)
+    };
+    match value.composed() {
+        Some((a, b)) => Ok(Some((read(a)?, read(b)?))),
+        None if value.simple_text().is_empty() => Ok(None),
+        None => read(value).map(|point| Some((point, point))),
+    }
+}
+
+/// All points of the rectangle with these corners, row by row.
+pub(crate) fn rectangle(a: Coord, b: Coord) -> impl Iterator<Item = Coord> {
+    let columns = a.col.min(b.col)..=a.col.max(b.col);
+    (a.row.min(b.row)..=a.row.max(b.row))
+        .flat_map(move |row| columns.clone().map(move |col| Coord::new(col, row)))
 }
 
 fn on_board(point: Option<Coord>, ident: &str, value: Value<'_>, size: (u8, u8)) -> Result<Coord, GameError> {

@@ -14,7 +14,7 @@ impl NodeId {
     /// The root of every tree.
     pub const ROOT: Self = Self(0);
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -56,9 +56,9 @@ pub struct GameTree {
     values: Vec<Span>,
     names: String,
     /// The game as it stood in the file, then every value added later.
-    text: String,
-    source_len: u32,
-    source_start: Position,
+    pub(crate) text: String,
+    pub(crate) source_len: u32,
+    pub(crate) source_start: Position,
 }
 
 impl Default for GameTree {

@@ -114,7 +114,8 @@ impl Laboratory {
         let store = Store::open_read(&self.find(name)?).map_err(broken)?;
         let game = store.game(pairing, number).map_err(broken)?;
         let unknown = || Refusal::new(Kind::Unknown, format!("pairing {pairing} has no game {number}"));
-        record::read(game.ok_or_else(unknown)?.sgf.as_bytes())
+        let sgf = game.ok_or_else(unknown)?.sgf;
+        Ok(Tree { sgf: Some(record::base64(sgf.as_bytes())), ..record::read(sgf.as_bytes())? })
     }
 
     /// The report of an experiment as a page of its own.

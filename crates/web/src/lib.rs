@@ -1,9 +1,9 @@
 //! The page: a board in the browser to play at, to analyse positions with, and to look inside the search; and the server
 //! behind it, which is safe to leave running.
 //!
-//! In reading order: [`config`] what is allowed · [`levels`] how strong the opponent is · [`protocol`] what page and server
+//! In reading order: [`config`] what is allowed · [`protocol`] what page and server
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
-//! `survey` a whole game looked at move by move · `record` SGF for the page · `laboratory` experiments on disk ·
+//! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `laboratory` experiments on disk ·
 //! `session` what belongs to one visitor · `http` requests, answers and WebSockets as bytes · `guard` who may come in ·
 //! `assets`, `socket`, [`server`] what is served.
 //!
@@ -16,9 +16,9 @@ pub mod config;
 mod guard;
 mod http;
 mod laboratory;
-pub mod levels;
 mod nets;
 pub mod pool;
+mod problems;
 pub mod protocol;
 mod rate;
 mod record;

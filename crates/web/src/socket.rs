@@ -10,7 +10,6 @@ use recipe::Recipe;
 use crate::config::Bounds;
 use crate::http::Wire;
 use crate::http::websocket::{Listener, Message, Speaker};
-use crate::levels::{LEVELS, Level, NET_LEVELS};
 use crate::pool::lock;
 use crate::protocol::tell::{LevelView, RecipeView, Welcome};
 use crate::protocol::{self, Ask, Kind, Refusal, Tell};
@@ -18,6 +17,7 @@ use crate::rate::Bucket;
 use crate::server::Hub;
 use crate::session::news::{Inbox, Told};
 use crate::session::{self, Session};
+use player::levels::{LEVELS, Level, NET_LEVELS};
 
 /// How long the first message may take.
 const GREETING: Duration = Duration::from_secs(20);

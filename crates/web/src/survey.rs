@@ -1,82 +1,164 @@
-//! A whole game looked at: each position is searched a little, and the page draws how the game went.
+//! A whole game under review: the page is told of each position as it is looked at, and of the mistakes.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use goban::{Color, Position};
-use mcts::go_search;
-use mcts::{Limits, LoadedNet, Report, Settings};
-use player::searcher;
-use recipe::Recipe;
+use goban::{Color, Size};
+use player::review::{
+    Budget, Finding, GameLine, Glance, Grade, Ledger, Means, MoveReview, Review, Slice, SpeedTest, Task,
+    Worker,
+};
 
 use crate::pool::{Job, Progress};
 use crate::protocol::Tell;
 use crate::protocol::spot::point;
-use crate::protocol::tell::{Num, Survey};
+use crate::protocol::tell::{self, Num};
 
-/// A survey at work.
-pub(crate) struct SurveyJob {
-    pub(crate) number: u64,
-    /// The game.
-    pub(crate) game: Position,
-    pub(crate) recipe: Recipe,
-    /// The network that the recipe may ask.
-    pub(crate) net: Option<LoadedNet>,
+/// What a review may spend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Allowed {
     /// Simulations for each position.
-    pub(crate) playouts: u64,
-    /// Bytes for the tree.
-    pub(crate) memory: usize,
-    pub(crate) stop: Arc<AtomicBool>,
+    Playouts(u64),
+    /// Seconds for the whole game, about.
+    Seconds(f64),
+}
+
+/// A review at work.
+pub(crate) struct SurveyJob {
+    number: u64,
+    line: GameLine,
+    means: Means,
+    allowed: Allowed,
+    speed: Option<SpeedTest>,
+    ledger: Option<Ledger>,
+    tasks: VecDeque<Task>,
+    worker: Option<Worker>,
+    stop: Arc<AtomicBool>,
     /// Says whether anybody listens.
-    pub(crate) tell: Box<dyn Fn(&Tell) -> bool + Send>,
-    /// Positions that are done.
-    pub(crate) n_done: usize,
-    /// The search of the next one, if it has begun.
-    pub(crate) begun: Option<(Box<dyn go_search::GoSearch>, Report)>,
+    tell: Box<dyn Fn(&Tell) -> bool + Send>,
+}
+
+impl SurveyJob {
+    pub(crate) fn new(
+        number: u64,
+        line: GameLine,
+        means: Means,
+        allowed: Allowed,
+        stop: Arc<AtomicBool>,
+        tell: impl Fn(&Tell) -> bool + Send + 'static,
+    ) -> Self {
+        Self {
+            number,
+            line,
+            means,
+            allowed,
+            speed: None,
+            ledger: None,
+            tasks: VecDeque::new(),
+            worker: None,
+            stop,
+            tell: Box::new(tell),
+        }
+    }
+
+    /// The ledger, once it is known what may be spent; none if that is still measured, or cannot be.
+    fn ledger(&mut self, slice: &Slice) -> Result<Option<&mut Ledger>, recipe::Error> {
+        if self.ledger.is_none() {
+            let n = self.line.n_positions();
+            let budget = match self.allowed {
+                Allowed::Playouts(playouts) => Budget { playouts },
+                Allowed::Seconds(seconds) => {
+                    let test = match self.speed.take() {
+                        Some(test) => test,
+                        None => SpeedTest::new(&self.means, &self.line)?,
+                    };
+                    let Some(speed) = self.speed.insert(test).step(slice) else { return Ok(None) };
+                    Budget::of_time(seconds, speed, n)
+                }
+            };
+            self.speed = None;
+            self.ledger = Some(Ledger::new(budget, n));
+        }
+        Ok(self.ledger.as_mut())
+    }
+
+    /// Works until the moment; whether anything is left to do for somebody who listens.
+    fn work(&mut self, until: Instant) -> Result<Progress, recipe::Error> {
+        let slice = Slice { until: Some(until), stop: Arc::clone(&self.stop) };
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Progress::Done);
+            }
+            if self.ledger(&slice)?.is_none() {
+                return Ok(Progress::More);
+            }
+            let Some(ledger) = &mut self.ledger else { return Ok(Progress::Done) };
+            if self.worker.is_none() {
+                if self.tasks.is_empty() {
+                    self.tasks = ledger.tasks().into();
+                }
+                self.worker = self.tasks.pop_front().map(Worker::new);
+            }
+            let Some(worker) = &mut self.worker else {
+                (self.tell)(&Tell::Review(self.message(true)));
+                return Ok(Progress::Done);
+            };
+            let Some(found) = worker.step(&self.means, &self.line, ledger.budget(), &slice)? else {
+                return Ok(Progress::More);
+            };
+            self.worker = None;
+            for finding in found {
+                if !self.take(finding) {
+                    return Ok(Progress::Done);
+                }
+            }
+            if Instant::now() >= until {
+                return Ok(Progress::More);
+            }
+        }
+    }
+
+    /// Takes in what was found and tells of it; whether anybody listens.
+    fn take(&mut self, finding: Finding) -> bool {
+        let Some(ledger) = &mut self.ledger else { return false };
+        let told = match &finding {
+            Finding::Glance(glance) => Some(Tell::Survey(glance_of(self.number, &self.line, glance))),
+            Finding::Duel(_) => None,
+        };
+        ledger.add(finding);
+        let message = told.unwrap_or_else(|| Tell::Review(self.message(false)));
+        (self.tell)(&message)
+    }
+
+    /// What is known of the game so far.
+    fn message(&self, done: bool) -> tell::Review {
+        let size = self.line.last().size();
+        let Some(ledger) = &self.ledger else { return tell::Review::default() };
+        let review = Review::new(&self.line, ledger);
+        let worth_telling = |one: &&MoveReview| one.grade.is_mistake() || one.grade == Grade::Unsure;
+        let numbers = |values: &[f32]| values.iter().copied().map(Num).collect();
+        tell::Review {
+            number: self.number,
+            playouts: ledger.budget().playouts,
+            share: Num(if done {
+                1.0
+            } else {
+                (ledger.n_spent() as f32 / ledger.n_allowed().max(1) as f32).min(1.0)
+            }),
+            moves: review.moves.iter().filter(worth_telling).map(|one| move_of(size, one)).collect(),
+            win: if done { numbers(&review.black) } else { Vec::new() },
+            score: if done { numbers(&review.score) } else { Vec::new() },
+            done,
+        }
+    }
 }
 
 impl Job for SurveyJob {
     fn slice(&mut self, until: Instant) -> Progress {
-        loop {
-            let n = self.game.plays().len() + 1;
-            if self.n_done >= n || self.stop.load(Ordering::Relaxed) {
-                return Progress::Done;
-            }
-            // All positions at once would take much room; one is quickly found by going back.
-            let mut position = self.game.clone();
-            position.undo_many(n - 1 - self.n_done);
-            let Some((mut search, before)) = self.begun.take().or_else(|| self.begin(&position)) else {
-                return Progress::Done;
-            };
-            let left = self.playouts.saturating_sub(before.simulations).max(1);
-            let slice = search.run(&Limits { simulations: left, deadline: Some(until), stop: None });
-            let n_slice = slice.simulations;
-            let report = if before.simulations == 0 { slice } else { slice.after(&before) };
-            let is_over = n_slice == 0 || report.is_settled || report.simulations >= self.playouts;
-            if is_over {
-                let best = search.pick(&report).filter(|_| report.visits > 0);
-                let is_black = position.to_play() == Color::Black;
-                let message = Tell::Survey(Survey {
-                    number: self.number,
-                    ply: self.n_done,
-                    of: n,
-                    win: Num(if is_black { report.win } else { 1.0 - report.win }),
-                    score: Num(report.score),
-                    best: best.map(|to| point(position.size(), to)),
-                    done: self.n_done + 1 == n,
-                });
-                self.n_done += 1;
-                if !(self.tell)(&message) {
-                    return Progress::Done;
-                }
-            } else {
-                self.begun = Some((search, report));
-            }
-            if Instant::now() >= until {
-                return if self.n_done < n { Progress::More } else { Progress::Done };
-            }
-        }
+        // A recipe that does not fit was refused before.
+        self.work(until).unwrap_or(Progress::Done)
     }
 
     fn is_forgotten(&self) -> bool {
@@ -84,14 +166,30 @@ impl Job for SurveyJob {
     }
 }
 
-impl SurveyJob {
-    /// The search of a position; none if the recipe does not fit, which was looked at before.
-    fn begin(&self, position: &Position) -> Option<(Box<dyn go_search::GoSearch>, Report)> {
-        let settings = Settings { memory: self.memory, net: self.net.clone(), ..Settings::default() };
-        let color = position.to_play();
-        let mut search = searcher::build(&self.recipe, &settings, position, color).ok()?;
-        search.restrict_root(&mut |vertex| position.is_legal(color, vertex));
-        let report = search.report();
-        Some((search, report))
+/// What a glance at a position tells.
+fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::Survey {
+    let is_black = glance.to_play == Color::Black;
+    let best = glance.candidates.first().and_then(|one| one.vertex());
+    tell::Survey {
+        number,
+        ply: glance.ply,
+        of: line.n_positions(),
+        win: Num(if is_black { glance.win } else { 1.0 - glance.win }),
+        score: Num(if is_black { glance.margin } else { -glance.margin }),
+        best: best.map(|to| point(line.last().size(), to)),
+    }
+}
+
+/// What is told of a move.
+fn move_of(size: Size, one: &MoveReview) -> tell::ReviewedMove {
+    let interval =
+        |estimate: &player::review::Estimate| (Num(estimate.mean), Num(estimate.low), Num(estimate.high));
+    let line = one.better.iter().flat_map(|better| &better.line);
+    tell::ReviewedMove {
+        ply: one.number,
+        verdict: one.grade.word(),
+        loss: interval(&one.loss),
+        points: interval(&one.points),
+        line: line.map(|&to| point(size, to)).collect(),
     }
 }

@@ -11,11 +11,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use goban::{Color, Position, Rng, Rules};
-use mcts::go_search;
 use mcts::{Limits, Settings};
 use player::record;
-use player::searcher::manners::pass_rule;
-use player::searcher::situation;
+use player::searcher::PositionSearch;
 use recipe::Recipe;
 use records::{GameSample, ReadItem, RecordedGame, read};
 use sgf::GameResult;
@@ -151,19 +149,17 @@ impl Judge {
     fn search(&self, position: &Position, seed: u64) -> Result<Judgement> {
         let color = position.to_play();
         let settings = Settings { seed, memory: self.memory, ..Settings::default() };
-        let mut search = go_search::build(&self.recipe, &situation(position, color), &settings)?;
-        let rule = pass_rule(position, color, false);
-        search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
+        let mut search = PositionSearch::new(&self.recipe, &settings, position, color)?;
         let report = search.run(&Limits::simulations(self.playouts));
         let chosen = search.pick(&report);
-        let best = report.arms.iter().find(|arm| Some(search.vertex(arm.action)) == chosen);
+        let best = report.arms.iter().find(|arm| Some(search.tree().vertex(arm.action)) == chosen);
         let best = best.ok_or_else(|| Error::input("the game is over; expected a position with a move"))?;
         let of_black = |win: f32| f64::from(if color == Color::Black { win } else { 1.0 - win });
         Ok(Judgement {
             value: of_black(best.win),
             mean: of_black(report.win),
             score: f64::from(report.score),
-            best: position.size().show(search.vertex(best.action)),
+            best: position.size().show(search.tree().vertex(best.action)),
             best_visits: best.visits.into(),
             seconds: report.seconds,
         })

@@ -167,6 +167,7 @@ impl TermsFile {
         Ok(Manners {
             resign_below: with(page, &self.resign, parse_rate)?.unwrap_or(usual.resign_below),
             pass_below: with(page, &self.pass_below, parse_rate)?.unwrap_or(usual.pass_below),
+            ..usual
         })
     }
 }

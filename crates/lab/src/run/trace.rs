@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::Position;
-use mcts::go_search::GoSearch;
 use mcts::report::Report;
 use mcts::{Limits, Settings};
-use player::searcher::{self, manners::pass_rule};
+use player::searcher::PositionSearch;
 use recipe::Recipe;
 use serde_json::{Value, json};
 
@@ -84,11 +83,9 @@ fn table(
     position: &Position,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<String>> {
-    let color = position.to_play();
     let settings = Settings { seed: trace.seed, ..means.clone() };
-    let mut search = searcher::build(recipe, &settings, position, color).map_err(Error::from)?;
-    let rule = pass_rule(position, color, false);
-    search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
+    let mut search =
+        PositionSearch::new(recipe, &settings, position, position.to_play()).map_err(Error::from)?;
     let mut csv = String::new();
     let mut n_run = 0;
     while n_run < trace.playouts {
@@ -99,7 +96,7 @@ fn table(
         let slice = search.run(&Limits { simulations, deadline: None, stop: None });
         n_run += slice.simulations;
         let is_over = slice.is_settled || slice.simulations < simulations;
-        add_rows(&mut csv, search.as_ref(), position, n_run, &slice);
+        add_rows(&mut csv, &search, n_run, &slice);
         if is_over {
             break;
         }
@@ -108,7 +105,7 @@ fn table(
 }
 
 /// A row for each move of the root, after a header before the first.
-fn add_rows(csv: &mut String, search: &dyn GoSearch, position: &Position, n_run: u64, report: &Report) {
+fn add_rows(csv: &mut String, search: &PositionSearch, n_run: u64, report: &Report) {
     if csv.is_empty() {
         *csv += "simulation,move,visits";
         for (idx, name) in report.models.iter().enumerate() {
@@ -120,7 +117,7 @@ fn add_rows(csv: &mut String, search: &dyn GoSearch, position: &Position, n_run:
         *csv += ",value\n";
     }
     for arm in &report.arms {
-        let shown = position.size().show(search.vertex(arm.action));
+        let shown = search.position().size().show(search.tree().vertex(arm.action));
         let _ = write!(csv, "{n_run},{shown},{}", arm.visits);
         for model in &arm.models {
             let _ = write!(csv, ",{},{},{}", model.weight, model.mean, model.beta);

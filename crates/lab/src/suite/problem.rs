@@ -74,8 +74,8 @@ fn case(
         let steps = game.steps(node).map_err(|error| error.to_string())?;
         tries.extend(move_of(&steps).filter(|&(by, _)| by == color).map(|(_, vertex)| Try {
             vertex,
-            is_right: is_right(game.tree, node),
-            is_bad: is_bad(game.tree, node),
+            is_right: game.tree.is_marked_right(node),
+            is_bad: game.tree.is_marked_wrong(node),
         }));
     }
     let is_marked = tries.iter().any(|one| one.is_right || one.is_bad);
@@ -126,36 +126,6 @@ fn move_of(steps: &[Step]) -> Option<(Color, Vertex)> {
         Step::Move(next) => Some((records::to_color(next.color), records::to_vertex(next.point))),
         Step::Setup(_) => None,
     })
-}
-
-/// Whether a try, or something after it, says that it is right. A tesuji further down may be the opponent's.
-fn is_right(tree: &GameTree, node: NodeId) -> bool {
-    let mut open = vec![node];
-    while let Some(next) = open.pop() {
-        if comment_says(tree, next, &["RIGHT", "CORRECT"]) {
-            return true;
-        }
-        open.extend(tree.children(next));
-    }
-    tree.property(node, "TE").is_some()
-}
-
-fn is_bad(tree: &GameTree, node: NodeId) -> bool {
-    ["BM", "WV"].iter().any(|ident| tree.property(node, ident).is_some())
-        || comment_says(tree, node, &["WRONG", "INCORRECT"])
-}
-
-/// Whether one of these is a word of the node's comment that no `not` stands before.
-fn comment_says(tree: &GameTree, node: NodeId, marks: &[&str]) -> bool {
-    let Some(value) = tree.value(node, "C") else { return false };
-    let text = value.text();
-    let words: Vec<String> = text
-        .split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_uppercase)
-        .collect();
-    let is_mark = |n: usize| marks.contains(&words[n].as_str()) && (n == 0 || words[n - 1] != "NOT");
-    (0..words.len()).any(is_mark)
 }
 
 #[cfg(test)]

@@ -216,7 +216,6 @@ impl Table<'_> {
             clocks: has_clock.then_some(self.clocks),
             stop: Arc::clone(self.stop),
             may_resign: self.setup.may_resign,
-            plays_on: false,
             cleanup: false,
         }
     }

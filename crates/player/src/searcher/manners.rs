@@ -17,11 +17,13 @@ pub struct Manners {
     /// Passes below this value, as GoYui did at 0.1 (You 2012); `None` never. The game is then counted as it stands, if the
     /// opponent passes, too.
     pub pass_below: Option<f32>,
+    /// Whether it makes no pass, and answers none, while [`is_early`] holds and it has another move.
+    pub plays_on_early: bool,
 }
 
 impl Default for Manners {
     fn default() -> Self {
-        Self { resign_below: Some(0.05), pass_below: None }
+        Self { resign_below: Some(0.05), pass_below: None, plays_on_early: false }
     }
 }
 
@@ -70,8 +72,21 @@ pub fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
     }
 }
 
-/// Whether a pass is worth looking at: not where the board as it stands would be counted and lost.
+/// The part of the board, one in so many points, that is filled before a pass is more than a slip.
+const PASS_AFTER: usize = 3;
+
+/// Whether so little of the board is filled that nobody passes in earnest. To a search of a few playouts an open board on
+/// which komi wins is as good as finished.
+pub fn is_early(position: &Position) -> bool {
+    let area = position.size().area();
+    (area - position.board().n_empty()) * PASS_AFTER < area
+}
+
+/// Whether a pass is worth looking at: neither early in the game, nor where the board as it stands would be counted and lost.
 pub fn may_pass(position: &Position, color: Color) -> bool {
+    if is_early(position) {
+        return false;
+    }
     let black = || position.score().margin();
     match (position.rules().scoring, color) {
         (Scoring::Territory, _) => true,

@@ -1,7 +1,7 @@
 //! Our search as a player: builds the engine of a recipe for the board at hand, keeps its tree from move to
 //! move, plans its time, and decides when to pass and when to resign.
 //!
-//! In reading order: this file (the player), [`manners`] (passing and giving up), `mind` (the search and its tree), `study`
+//! In reading order: this file (the player), [`manners`] (passing and giving up), `position` (the search of a position and its tree), `study`
 //! (looking into a position).
 //!
 //! A fixed number of playouts is exact: so many new simulations are run for each move, whatever the tree still knows from
@@ -9,7 +9,7 @@
 //! well. With a time for each move that time is spent; with a clock `crate::time` decides.
 
 pub mod manners;
-mod mind;
+mod position;
 mod study;
 
 use std::sync::Arc;
@@ -26,8 +26,8 @@ use crate::survey::Survey;
 use crate::time::{Course, Pace, Plan};
 pub use manners::Manners;
 use manners::PassRule;
-use mind::{Effort, Mind};
-pub use mind::{build, situation};
+use position::Effort;
+pub use position::{PositionSearch, situation};
 use study::Opened;
 pub use study::open as study;
 
@@ -40,7 +40,7 @@ pub struct SearchPlayer {
     recipe: Recipe,
     settings: Settings,
     manners: Manners,
-    mind: Option<Mind>,
+    search: Option<PositionSearch>,
     last: Option<Thought>,
     pace: Pace,
 }
@@ -62,7 +62,7 @@ impl SearchPlayer {
     /// A player of the given recipe.
     pub fn new(name: impl Into<String>, recipe: Recipe, settings: Settings) -> Self {
         let (manners, pace) = (Manners::default(), Pace::default());
-        Self { name: name.into(), recipe, settings, manners, mind: None, last: None, pace }
+        Self { name: name.into(), recipe, settings, manners, search: None, last: None, pace }
     }
 
     /// The same player with other manners.
@@ -102,21 +102,22 @@ impl SearchPlayer {
     /// # Errors
     /// A recipe that does not suit the game.
     pub fn prepare(&mut self, position: &Position) -> Result<(), PlayerError> {
-        self.mind(position, position.to_play()).map(|_| ())
+        self.search(position, position.to_play()).map(|_| ())
     }
 
     /// The search with `position` at its root.
-    fn mind(&mut self, position: &Position, color: Color) -> Result<&mut Mind, PlayerError> {
-        if self.mind.as_mut().is_some_and(|mind| !mind.catch_up(position, color)) {
-            self.mind = None;
+    fn search(&mut self, position: &Position, color: Color) -> Result<&mut PositionSearch, PlayerError> {
+        if self.search.as_mut().is_some_and(|search| !search.catch_up(position, color)) {
+            self.search = None;
         }
-        match &mut self.mind {
-            Some(mind) => Ok(mind),
+        match &mut self.search {
+            Some(search) => Ok(search),
             empty => {
-                let mind = Mind::new(position, color, &self.recipe, &self.settings).map_err(|error| {
-                    PlayerError::Unable { name: self.name.clone(), why: error.to_string() }
-                })?;
-                Ok(empty.insert(mind))
+                let made =
+                    PositionSearch::new(&self.recipe, &self.settings, position, color).map_err(|error| {
+                        PlayerError::Unable { name: self.name.clone(), why: error.to_string() }
+                    })?;
+                Ok(empty.insert(made))
             }
         }
     }
@@ -145,8 +146,9 @@ impl SearchPlayer {
         onlooker: Option<&mut Onlooker<'_>>,
     ) -> Result<Decision, PlayerError> {
         let start = Instant::now();
+        let plays_on = self.manners.plays_on_early && manners::is_early(position);
         let rule = match manners::pass_rule(position, color, budget.cleanup) {
-            PassRule::Allowed | PassRule::AtOnce if budget.plays_on => PassRule::Never,
+            PassRule::Allowed | PassRule::AtOnce if plays_on => PassRule::Never,
             rule => rule,
         };
         if rule == PassRule::AtOnce {
@@ -158,7 +160,7 @@ impl SearchPlayer {
         let effort = Effort { playouts: budget.playouts, plan, start, stop: &budget.stop };
         let question = onlooker.as_ref().map(|onlooker| onlooker.question.clone()).unwrap_or_default();
         let wanted = |vertex| rule.allows(vertex) && question.allows(vertex);
-        let mut thought = self.mind(position, color)?.think(&effort, &wanted, onlooker);
+        let mut thought = self.search(position, color)?.think(&effort, &wanted, onlooker);
         thought.time = start.elapsed();
         // Only what was a choice by the clock says how choices are made.
         if let Some(plan) = plan.filter(|_| budget.playouts.is_none() && thought.report.arms.len() > 1) {
@@ -179,7 +181,7 @@ impl SearchPlayer {
 
     /// What to do with the move that the search likes best, and how often it is expected to win.
     fn decide(&self, vertex: Vertex, value: f32, budget: &Budget) -> Decision {
-        let Manners { resign_below, pass_below } = self.manners;
+        let Manners { resign_below, pass_below, .. } = self.manners;
         if budget.may_resign && resign_below.is_some_and(|limit| value < limit) {
             return Decision::Resign;
         }
@@ -221,20 +223,20 @@ impl Player for SearchPlayer {
         question: &Question,
     ) -> Result<Box<dyn Study + '_>, PlayerError> {
         let name = self.name.clone();
-        let mind = self.mind(position, color)?;
-        Ok(Box::new(Opened::new(mind, question, &name)?))
+        let search = self.search(position, color)?;
+        Ok(Box::new(Opened::new(search, question, &name)?))
     }
 
     fn ponder(&mut self, position: &Position, color: Color, stop: &Arc<AtomicBool>) {
-        if let Ok(mind) = self.mind(position, color) {
-            mind.ponder(stop);
+        if let Ok(search) = self.search(position, color) {
+            search.ponder(stop);
         }
     }
 
     fn explain(&self) -> Option<String> {
         let thought = self.last.as_ref()?;
         let arm = thought.report.arms.get(thought.chosen?)?;
-        let size = self.mind.as_ref()?.position.size();
+        let size = self.search.as_ref()?.position().size();
         let line: Vec<String> =
             thought.lines[thought.chosen?].iter().take(8).map(|v| size.show(*v)).collect();
         // Visits from earlier moves and from pondering.
@@ -263,7 +265,7 @@ impl Player for SearchPlayer {
     }
 
     fn forget(&mut self) {
-        self.mind = None;
+        self.search = None;
         self.last = None;
         self.pace = Pace::default();
     }

@@ -126,14 +126,15 @@ fn a_pass_that_loses_is_not_played_while_there_are_moves() {
 
 /// Komi wins an open board as it stands, and five playouts that know nothing see no difference between moves.
 #[test]
-fn nobody_passes_who_is_to_play_on() {
+fn nobody_passes_early_who_is_to_play_on() {
     let drawing = ". . . . .\n. X . O .\n. . . . .\n. O . X .\n. . . . .";
     let mut open = position(drawing, Color::White, Rules::CHINESE);
     open.set_komi(7.5).unwrap();
+    let manners = |plays_on_early| Manners { plays_on_early, ..Manners::default() };
     let light = |seed: u64, plays_on: bool| {
-        let budget = Budget { plays_on, ..Budget::playouts(5) };
-        let mut player = recipes::player("light", &Settings { seed, ..Default::default() }).unwrap();
-        player.choose(&open, Color::White, &budget).unwrap()
+        let player = recipes::player("light", &Settings { seed, ..Default::default() }).unwrap();
+        let mut player = player.with_manners(manners(plays_on));
+        player.choose(&open, Color::White, &Budget::playouts(5)).unwrap()
     };
     let n_passes =
         |plays_on| (1..=60).filter(|&seed| light(seed, plays_on) == Decision::Play(Vertex::PASS)).count();
@@ -144,8 +145,8 @@ fn nobody_passes_who_is_to_play_on() {
     passed.set_to_play(Color::Black);
     passed.play(Color::Black, Vertex::PASS).unwrap();
     for plays_on in [false, true] {
-        let decision =
-            player(1).choose(&passed, Color::White, &Budget { plays_on, ..Budget::playouts(20) }).unwrap();
+        let mut player = player(1).with_manners(manners(plays_on));
+        let decision = player.choose(&passed, Color::White, &Budget::playouts(20)).unwrap();
         assert_eq!(decision != Decision::Play(Vertex::PASS), plays_on);
     }
 }
@@ -290,11 +291,11 @@ fn a_hopeless_game_is_passed_where_the_manners_say_so() {
     let lost =
         position(". O . O .\nO O O O O\n. O . O .\nO O O O O\nX . . . O", Color::Black, Rules::TROMP_TAYLOR);
     let mut budget = Budget::playouts(300);
-    let goyui = || player(1).with_manners(Manners { resign_below: Some(0.05), pass_below: Some(0.1) });
+    let goyui = || player(1).with_manners(Manners { pass_below: Some(0.1), ..Manners::default() });
     assert_eq!(goyui().choose(&lost, Color::Black, &budget).unwrap(), Decision::Play(Vertex::PASS));
     budget.may_resign = true;
     assert_eq!(goyui().choose(&lost, Color::Black, &budget).unwrap(), Decision::Resign);
-    let stubborn = || player(1).with_manners(Manners { resign_below: None, pass_below: None });
+    let stubborn = || player(1).with_manners(Manners { resign_below: None, ..Manners::default() });
     let Decision::Play(vertex) = stubborn().choose(&lost, Color::Black, &budget).unwrap() else { panic!() };
     assert!(!vertex.is_pass(), "the board as it stands is lost, so a pass is the last resort");
 }

@@ -1,24 +1,24 @@
 // Analysing: a position or a game with variations, candidates on the board, and how the game went.
 
 import { Board } from './board.js';
-import { count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast } from './dom.js';
-import { GameTree } from './gametree.js';
-import { gameGraph, plyAt } from './graph.js';
+import { chooser, count, download, everyFrame, fill, filePicker, h, margin, numberAt, percent, recall, remember, renew, toast, watchHeights } from './dom.js';
+import { gameCard } from './gamecard.js';
+import { GameTree, moveNumbers } from './gametree.js';
 import { ask, on } from './link.js';
 import { asksNet, netChooser } from './nets.js';
+import { t } from './lang.js';
+import { marking, marksOf } from './marking.js';
 import { PASS, name, other, title } from './rules.js';
-import { shared } from './shared.js';
+import { newNumber, shared } from './shared.js';
 import { treeView } from './treeview.js';
-import { blackWin, levelled, policyHeat, short, worstOf } from './values.js';
+import { blackWin, candidatesOf, policyHeat, short } from './values.js';
 
 /** @import { Tree, View, Welcome } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
+/** @import { Measure } from './values.js' */
 
-/** Numbers of studies are never used twice, over all views. */
-let nextNumber = Date.now();
-export function newNumber() {
-  return (nextNumber += 1);
-}
+/** Bytes of a message that the server still hears. */
+const MAX_MESSAGE = 1_000_000;
 
 /** @returns {View} */
 export function analyse() {
@@ -26,10 +26,6 @@ export function analyse() {
   let isLive = recall('live', true);
   let isRunning = false;
   let number = 0;
-  let surveyNumber = 0;
-  /** @type {GameNode[]} */
-  let surveyLine = [];
-  let surveyed = 0;
   /** @type {number | null} */
   let hovered = null;
   /** The row of the table that is pointed at. @type {Element | null} */
@@ -38,65 +34,83 @@ export function analyse() {
   /** @type {number | undefined} */
   let timer;
 
+  /** The timer of what is to be remembered. @type {number | undefined} */
+  let keeping;
+  /** Studies that were asked for and not heard of. */
+  let nAsked = 0;
+  /** The number of the record that was asked for. */
+  let opening = 0;
+
   const board = new Board({ play, hover: (point) => { hovered = point; drawBoard(); } });
   const meter = h('div', { class: 'meter', role: 'img' });
-  const facts = h('p', { class: 'small quiet num' });
+  const facts = h('p', { class: 'small quiet num', id: 'facts' });
   const moves = h('tbody', {
     onclick: playRow, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') playRow(event); },
     onpointerover: point, onfocusin: point, onpointerleave: leave, onfocusout: leave,
   });
   const runButton = h('button', { type: 'button', class: 'primary', id: 'run', onclick: toggle });
-  const limit = h('select', { 'aria-label': 'Playouts', onchange: () => restart() },
-    [[0, 'until stopped'], [1000, '1 000'], [10_000, '10 000'], [100_000, '100 000']].map(([value, label]) => h('option', { value }, label)));
-  const recipe = h('select', { 'aria-label': 'Recipe', onchange: recipeChosen }, h('option', { value: 'default' }, 'default'));
-  const net = netChooser('analysis-net', 'net.analyse', 'no network', netChosen);
-  const showCandidates = check('Candidates', 'candidates', true);
-  const showOwners = check('Ownership', 'ownership', false);
-  const showPolicy = check('Policy', 'policy', false);
+  const limit = h('select', { id: 'limit', 'aria-label': t('analyse.playouts'), onchange: () => restart() },
+    [0, 1000, 10_000, 100_000].map((value) => h('option', { value }, value ? count(value) : t('analyse.until-stopped'))));
+  const recipe = h('select', { id: 'recipe', 'aria-label': t('analyse.recipe'), onchange: recipeChosen }, h('option', { value: 'default' }, 'default'));
+  const net = netChooser('analysis-net', 'net.analyse', t('analyse.no-net'), netChosen);
+  const measure = chooser('measure', t('analyse.measure'), /** @type {[Measure, string][]} */ ([['win', t('analyse.by-win')], ['score', t('analyse.by-score')]]), draw);
+  const numbers = chooser('numbers', t('analyse.numbers'), [['none', t('analyse.no-numbers')], ['last', t('analyse.last-number')], ['all', t('analyse.all-numbers')]], drawBoard);
+  const showCandidates = check('show-candidates', t('analyse.candidates'), 'candidates', true);
+  const showOwners = check('show-ownership', t('analyse.ownership'), 'ownership', false);
+  const showPolicy = check('show-policy', t('analyse.policy'), 'policy', false);
   const itself = h('p', { class: 'small quiet num' });
-  const graph = h('div', { onclick: (/** @type {MouseEvent} */ event) => {
-    const line = tree.line();
-    const ply = plyAt(event, line.length);
-    if (ply !== null) goTo(line[ply]);
-  } });
-  const worstList = h('ul', { class: 'worst-list', onclick: (/** @type {Event} */ event) => {
-    const ply = numberAt(event, 'ply');
-    if (ply !== null) goTo(tree.line()[ply]);
-  } });
-  const surveyButton = h('button', { type: 'button', id: 'survey', onclick: survey }, 'Look at the whole game');
-  const surveyPlayouts = h('select', { 'aria-label': 'Playouts for each move' },
-    [20, 100, 400, 1000, 4000].map((n) => h('option', { value: n, selected: n === (net.value() ? 100 : 400) }, `${n} a move`)));
+  const game = gameCard({
+    tree: () => tree, net: net.value, measure: measure.value, goTo, begun: () => clearTimeout(timer), ended: () => { if (isLive) restart(); },
+  });
   const view = treeView((node) => goTo(node));
-  const comment = h('p', { class: 'comment' });
+  const writing = marking((key, text) => {
+    tree.write(key, text);
+    keep();
+    view.draw(tree);
+  });
   const heading = h('h2', {});
-  const picker = filePicker((sgf) => ask('read-record', { sgf }));
-  const size = h('select', { 'aria-label': 'Size of an empty board' }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
+  const place = h('span', { class: 'place num', id: 'place', 'aria-live': 'off' });
+  const notice = h('p', { class: 'notice small', role: 'status', id: 'notice', hidden: true });
+  const picker = filePicker((sgf, file) => {
+    opening = newNumber();
+    waiting = { sgf, file };
+    ask('read-record', { sgf, number: opening });
+  });
+  /** What was sent to be read. @type {{sgf: string, file: string}} */
+  let waiting = { sgf: '', file: '' };
+  const size = h('select', { 'aria-label': t('analyse.empty-size') }, [9, 13, 19, 5, 7, 11].map((n) => h('option', { value: n }, `${n}×${n}`)));
 
-  const element = h('div', { class: 'view two' },
-    h('div', { class: 'table' }, board.element),
-    h('section', { class: 'panel', 'aria-label': 'Analysis' },
+  const found = h('div', {}, h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
+    h('thead', {}, h('tr', {}, [t('analyse.move'), t('analyse.wins'), t('analyse.score'), t('analyse.visits'), t('analyse.expected')].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves)),
+  legend());
+  const stage = h('div', { class: 'stage' }, board.element,
+    h('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.steps') },
+      small('«', t('common.first'), () => goTo(tree.root)), small('‹', t('common.back'), () => step(-1)), place,
+      small('›', t('common.forward'), () => step(1)), small('»', t('common.last'), () => goTo(tree.line().at(-1) ?? tree.root))));
+  const element = h('div', { class: 'view staged' }, stage, game.graph,
+    h('section', { class: 'panel', 'aria-label': t('tab.analyse') },
+      notice,
       h('div', { class: 'card' }, heading, meter, facts,
-        h('div', { class: 'row' }, runButton, limit, recipe, net.element),
-        h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element), itself,
-        h('div', { class: 'moves-box' }, h('table', { class: 'moves small' },
-          h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Score', 'Visits', 'Expected'].map((text, idx) => h('th', { class: idx && idx < 4 ? 'n' : '' }, text)))), moves))),
-      h('div', { class: 'card' }, h('h3', {}, 'Game'), graph,
-        h('div', { class: 'row' }, surveyButton, surveyPlayouts), worstList),
-      h('div', { class: 'card' }, h('h3', {}, 'Variations'), view.element, comment,
-        h('div', { class: 'walk-row row' },
-          small('«', 'First position', () => goTo(tree.root)), small('‹', 'One move back', () => step(-1)),
-          small('›', 'One move forward', () => step(1)), small('»', 'Last position', () => goTo(tree.line().at(-1) ?? tree.root)),
-          small('Pass', 'Pass', () => play(PASS)), small('Delete', 'Delete this move and what follows', remove)),
-        h('div', { class: 'row' },
-          h('button', { type: 'button', onclick: () => picker.click() }, 'Open SGF'),
-          h('button', { type: 'button', onclick: () => download('analysis.sgf', tree.toSgf()) }, 'Save SGF'),
-          h('button', { type: 'button', onclick: clear }, 'Empty board'), size, picker))));
+        h('div', { class: 'row' }, runButton, measure.element, net.element),
+        h('div', { class: 'row small' }, showCandidates.element, showOwners.element, showPolicy.element, h('label', { class: 'check' }, t('analyse.numbers'), numbers.element)), itself,
+        found,
+        h('details', { class: 'advanced' }, h('summary', {}, t('analyse.advanced')),
+          h('div', { class: 'row' }, h('label', { class: 'check' }, t('analyse.recipe'), recipe), h('label', { class: 'check' }, t('analyse.playouts'), limit)))),
+      h('div', { class: 'card' }, h('h3', {}, t('analyse.variations')), view.element,
+        h('div', { class: 'row' }, small(t('play.pass'), t('play.pass'), () => play(PASS)), small(t('analyse.delete'), t('analyse.delete-about'), remove)),
+        writing.element),
+      game.element,
+      h('div', { class: 'card' }, h('div', { class: 'row' },
+        h('button', { type: 'button', onclick: () => picker.click() }, t('common.open-sgf')),
+        h('button', { type: 'button', id: 'save-sgf', onclick: save }, t('common.save-sgf')),
+        h('button', { type: 'button', onclick: clear }, t('analyse.empty')), size, picker))));
+  watchHeights(stage);
 
   on('welcome', (welcome) => {
     fillRecipes(welcome);
     // A server that was away has forgotten what it searched.
     isRunning = false;
-    surveyed = 0;
+    game.forget();
     if (isHere && isLive) restart();
     draw();
   });
@@ -109,29 +123,31 @@ export function analyse() {
   on('report', (report) => {
     if (report.number !== number) return;
     isRunning = !report.done;
+    nAsked = 0;
     const node = tree.current;
     node.report = report;
     node.value = { win: blackWin(report), score: report.score, best: report.choice };
     if (report.done) draw();
     else drawNews();
   });
-  on('survey', (point) => {
-    if (point.number !== surveyNumber) return;
-    const node = surveyLine.find((node) => node.depth === point.ply);
-    if (node) node.value = { win: point.win, score: point.score, best: point.best };
-    surveyed = point.done ? 0 : point.ply + 1;
-    if (point.done && isLive) restart();
-    drawGame();
+  on('tree', (message) => {
+    // Others ask for records as well, and an older file may come after a newer one.
+    if (message.number !== opening || !opening) return;
+    opening = 0;
+    open(Object.assign(GameTree.of(message), waiting), message);
   });
-  on('tree', (message) => { if (isHere) open(GameTree.of(message), message); });
+  on('edited', (file) => download(tree.file || file.name, file.sgf));
   on('error', (fault) => {
     if (!isHere || (fault.ask !== 'study' && fault.ask !== 'survey')) return;
     isRunning = false;
-    surveyed = 0;
-    // Whoever has gone on meanwhile stands at a move that nobody has complained of.
-    if (fault.kind === 'illegal' && number && !tree.current.children.length) {
-      tree.removeCurrent();
-      restart();
+    game.forget();
+    if (fault.kind === 'illegal' && number) {
+      const { origin, children } = tree.current;
+      const isSure = nAsked === 1;
+      nAsked = 0;
+      // Of several questions it is not known which one was refused: the last is asked again. Moves of a record stay.
+      if (isSure && origin === null && !children.length) tree.removeCurrent();
+      if (!isSure || origin === null) moved();
     }
     draw();
   });
@@ -144,8 +160,8 @@ export function analyse() {
 
   /** What one network found says nothing of another. */
   function changed() {
-    if (surveyed) {
-      surveyed = surveyNumber = 0;
+    if (game.isBusy()) {
+      game.forget();
       ask('stop');
     }
     isRunning = false;
@@ -159,8 +175,6 @@ export function analyse() {
   function netChosen() {
     if (net.value() && !asksNet(recipe.value)) recipe.value = 'katago';
     if (!net.value() && asksNet(recipe.value)) recipe.value = 'default';
-    // A network takes longer over a position than a playout.
-    surveyPlayouts.value = net.value() ? '100' : '400';
     changed();
   }
 
@@ -178,27 +192,19 @@ export function analyse() {
     drawReport();
     if (performance.now() - drawnAt > 500) {
       drawnAt = performance.now();
-      drawGame();
+      game.draw();
     }
   });
 
   /**
+   * @param {string} id
    * @param {string} label
    * @param {string} key
    * @param {boolean} otherwise
    */
-  function check(label, key, otherwise) {
-    const input = h('input', { type: 'checkbox', checked: recall(key, otherwise), onchange: () => { remember(key, input.checked); drawBoard(); } });
+  function check(id, label, key, otherwise) {
+    const input = h('input', { type: 'checkbox', id, checked: recall(key, otherwise), onchange: () => { remember(key, input.checked); drawBoard(); } });
     return { element: h('label', { class: 'check' }, input, label), isOn: () => input.checked };
-  }
-
-  /**
-   * @param {string} label
-   * @param {string} about
-   * @param {() => void} action
-   */
-  function small(label, about, action) {
-    return h('button', { type: 'button', title: about, 'aria-label': about, onclick: action }, label);
   }
 
   /** @param {Event} event */
@@ -222,8 +228,15 @@ export function analyse() {
   function open(opened, from) {
     tree = opened;
     tree.current = tree.root;
-    if (from?.is_cut) toast('The record is very large; only its first part is shown.');
+    fill(notice, from?.stop ? t('analyse.stopped-at', { moves: from.stop.moves, why: from.stop.why }) : from?.is_cut ? t('analyse.cut') : '');
+    notice.hidden = !notice.textContent;
     moved();
+  }
+
+  function save() {
+    const message = tree.toAsk();
+    if (JSON.stringify(message).length > MAX_MESSAGE) toast(t('common.file-too-large'));
+    else ask('edit-record', message);
   }
 
   function clear() {
@@ -233,7 +246,11 @@ export function analyse() {
 
   /** @param {number} point */
   function play(point) {
-    if (point >= 0 && tree.current.stones[point] !== '.') return;
+    if (point >= 0 && writing.mark(tree, point)) {
+      keep();
+      return draw();
+    }
+    if (point >= 0 && tree.current.stones[point] !== '.') return toast(t('board.occupied'));
     tree.play(point);
     moved();
   }
@@ -263,10 +280,22 @@ export function analyse() {
     moved();
   }
 
-  function moved() {
-    shared.spot = tree.spot();
+  /** What is here is remembered soon: whoever leafs through a game need not wait for it. */
+  function keep() {
+    clearTimeout(keeping);
+    keeping = setTimeout(keepNow, 400);
+  }
+
+  function keepNow() {
+    clearTimeout(keeping);
     const plain = tree.toPlain();
     if (plain.nodes.length < 3000) remember('analysis', plain);
+  }
+  addEventListener('pagehide', keepNow);
+
+  function moved() {
+    shared.spot = tree.spot();
+    keep();
     isRunning = false;
     number = 0;
     if (isLive) restart();
@@ -288,10 +317,11 @@ export function analyse() {
 
   function restart() {
     clearTimeout(timer);
-    if (!isLive || !isHere || surveyed) return;
+    if (!isLive || !isHere || game.isBusy()) return;
     // Whoever leafs through a game does not want every position searched.
     timer = setTimeout(() => {
       number = newNumber();
+      nAsked += 1;
       isRunning = true;
       const playouts = Number(limit.value) || null;
       ask('study', { number, spot: tree.spot(), recipes: [recipe.value || 'default'], net: net.value(), playouts });
@@ -299,77 +329,69 @@ export function analyse() {
     }, 60);
   }
 
-  function survey() {
-    if (surveyed) {
-      surveyed = 0;
-      surveyNumber = 0;
-      stop();
-      restart();
-      return drawGame();
-    }
-    surveyLine = tree.line();
-    surveyNumber = newNumber();
-    surveyed = 1;
-    clearTimeout(timer);
-    ask('survey', { number: surveyNumber, spot: tree.spot(surveyLine.at(-1)), playouts: Number(surveyPlayouts.value), net: net.value() });
-    drawGame();
-  }
-
   function draw() {
     drawBoard();
     drawReport();
-    drawGame();
+    game.draw();
     view.draw(tree);
-    comment.textContent = tree.current.comment;
-    comment.hidden = !tree.current.comment;
+    writing.show(tree.current);
+    const of = tree.line().at(-1)?.depth ?? 0;
+    place.textContent = t('play.move', { at: tree.current.depth, of });
   }
 
   function drawBoard() {
     const { width, height } = tree.base;
-    const { stones, toPlay, last, report, raw } = tree.current;
+    const { stones, toPlay, last, report, raw, children, marks } = tree.current;
     const policy = raw && showPolicy.isOn() ? raw.policy : null;
     const pointed = row?.isConnected ? row.getAttribute('data-point') : hovered;
     const line = pointed === null ? undefined : report?.lines[String(pointed)];
-    /** @type {import('./board.js').Candidate[]} */
-    const candidates = [];
-    if (report && showCandidates.isOn() && !line && !policy) {
-      const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
-      for (const arm of report.arms.slice(0, 12)) {
-        if (arm[1] < 0.015 * most) continue;
-        candidates.push({ point: arm[0], title: percent(arm[3], 0).replace(/\D*$/, ''), note: short(arm[1]), isBest: arm[0] === report.choice, share: arm[1] / most });
-      }
-    }
+    const candidates = report && showCandidates.isOn() && !line && !policy ? candidatesOf(report, measure.value()) : [];
+    const own = line ? [] : marksOf(marks);
+    const numbered = numbers.value() === 'none' ? [] : [...moveNumbers(tree, numbers.value() === 'all' ? 'all' : 'last')];
+    const shown = numbered.filter(([at]) => own.every(({ point }) => point !== at));
+    /** @type {import('./board.js').Mark[]} */
+    const next = line ? [] : children.flatMap((child, idx) => (child.last !== null && child.last >= 0
+      ? [{ point: child.last, kind: /** @type {const} */ ('next'), tone: idx ? 'aside' : toPlay }] : []));
     board.show({
-      width, height, stones, last, candidates,
-      hover: toPlay,
+      width, height, stones, candidates,
+      last: shown.some(([point]) => point === last) ? null : last,
+      hover: writing.isPlaying() ? toPlay : null,
       heat: policy && !line ? policyHeat(policy.slice(0, width * height)) : [],
       ownership: report && showOwners.isOn() && !line ? report.ownership : [],
       ghosts: line?.map((point, idx) => ({ point, color: idx % 2 ? other(toPlay) : toPlay, text: String(idx + 1) })) ?? [],
-      marks: tree.current.children.slice(1).concat(tree.current.children.slice(0, 1))
-        .flatMap((child) => (child.last !== null && child.last >= 0 && !candidates.some(({ point }) => point === child.last) && !line
-          ? [{ point: child.last, kind: /** @type {const} */ ('triangle') }] : [])),
+      marks: [
+        ...next.reverse(), ...own,
+        ...shown.map(([point, n]) => ({ point, kind: /** @type {const} */ ('label'), text: String(n), tone: point === last ? 'latest' : '' })),
+      ],
     });
   }
 
   function drawReport() {
     const { report, raw, toPlay, value } = tree.current;
     const { width, height } = tree.base;
-    runButton.textContent = isLive ? 'Stop' : 'Analyse';
+    runButton.textContent = t(isLive ? 'analyse.stop' : 'common.analyse');
     runButton.setAttribute('aria-pressed', String(isLive));
     const [black, white] = tree.players;
-    fill(heading, black || white ? `${black || 'Black'} – ${white || 'White'} ` : '', h('span', { class: 'quiet small' }, `${title(toPlay)} to play · move ${tree.current.depth}`));
+    fill(heading, black || white ? `${black || title('black')} – ${white || title('white')} ` : '', h('span', { class: 'quiet small' }, t('board.to-play', { color: title(toPlay) })));
     if (value) {
-      meter.setAttribute('aria-label', `Black wins ${percent(value.win)}`);
+      const isScore = measure.value() === 'score';
+      meter.setAttribute('aria-label', t('analyse.black-wins', { win: percent(value.win), score: margin(value.score) }));
       const bar = h('span', { class: 'fill' });
       bar.style.width = `${100 * value.win}%`;
-      fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, `● ${percent(value.win)}`), h('span', {}, `${percent(1 - value.win)} ○`)));
+      fill(meter, bar, h('span', { class: 'ends' }, h('span', {}, isScore && value.score > 0 ? `● ${margin(value.score)}` : isScore ? '●' : `● ${percent(value.win)}`),
+        h('span', {}, isScore && value.score < 0 ? `${margin(value.score)} ○` : isScore ? '○' : `${percent(1 - value.win)} ○`)));
     } else fill(meter);
     facts.textContent = report
-      ? `${margin(report.score)} expected · ${count(report.simulations)} ${raw ? 'visits' : 'playouts'} · ${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s${isRunning ? '' : ' · stopped'}`
-      : isRunning ? 'Searching…' : 'Not searched yet.';
+      ? [t('analyse.expects', { score: margin(report.score) }), t(raw ? 'analyse.n-visits' : 'analyse.n-playouts', { n: report.simulations }),
+        `${short(Math.round(report.simulations / Math.max(0.001, report.seconds)))}/s`, ...(isRunning ? [] : [t('analyse.stopped')])].join(' · ')
+      : t(isRunning ? 'analyse.searching' : 'analyse.not-searched');
+    // While positions are searched the table keeps its place, so that nothing jumps away from a finger.
+    found.hidden = !isLive && !report;
     showPolicy.element.hidden = !net.value();
     itself.hidden = !net.value();
-    itself.textContent = raw ? `${raw.net} at first sight: Black ${percent(raw.win)}, ${margin(raw.score)}${raw.policy[width * height] < 0.01 ? '' : `, pass ${percent(raw.policy[width * height], 0)}`}` : `${net.value()} was not asked yet`;
+    const pass = raw?.policy[width * height] ?? 0;
+    itself.textContent = raw ? `${t('analyse.first-sight', { net: raw.net, win: percent(raw.win), score: margin(raw.score) })}${pass < 0.01 ? '' : ` · ${t('common.pass')} ${percent(pass, 0)}`}`
+      : t('analyse.not-asked', { net: net.value() ?? '' });
     renew(moves, (report?.arms ?? []).slice(0, 15).map((arm) => h('tr', {
       class: arm[0] === report?.choice ? 'chosen' : '', tabindex: 0, 'data-point': arm[0],
     },
@@ -377,26 +399,6 @@ export function analyse() {
       h('td', { class: 'n' }, arm[7] === null ? '–' : margin(toPlay === 'black' ? arm[7] : -arm[7])),
       h('td', { class: 'n' }, count(arm[1])),
       h('td', { class: 'line' }, (report?.lines[String(arm[0])] ?? []).slice(1, 6).map((point) => name(width, height, point)).join(' ')))));
-  }
-
-  function drawGame() {
-    const line = tree.line();
-    const now = line.indexOf(tree.current);
-    const values = levelled(line);
-    const worst = worstOf(line, values);
-    renew(graph, line.length < 2 ? h('p', { class: 'small quiet' }, 'Play some moves or open a record to see how the game goes.')
-      : gameGraph(values, now, worst));
-    surveyButton.disabled = line.length < 2;
-    const { width, height } = tree.base;
-    renew(worstList, worst.map(({ ply, loss }, idx) => {
-      const node = line[ply];
-      const best = line[ply - 1].value?.best;
-      return h('li', {}, h('button', { type: 'button', 'data-ply': ply - 1 },
-        h('b', { class: 'bad' }, `${idx + 1} ▲`),
-        ` Move ${node.depth}, ${title(other(node.toPlay))} ${name(width, height, node.last ?? PASS)}: −${percent(loss, 0)}`,
-        best !== null && best !== undefined && best !== node.last ? `, better ${name(width, height, best)}` : ''));
-    }));
-    surveyButton.textContent = surveyed ? `Stop (${surveyed} of ${surveyLine.length})` : 'Look at the whole game';
   }
 
   draw();
@@ -411,6 +413,7 @@ export function analyse() {
         tree = GameTree.ofSpot(given.spot);
         tree.players = given.players;
         tree.result = given.result;
+        notice.hidden = true;
         moved();
       } else {
         shared.spot = tree.spot();
@@ -420,7 +423,7 @@ export function analyse() {
     },
     leave: () => {
       isHere = false;
-      surveyed = 0;
+      game.forget();
       stop();
     },
     key: (event) => {
@@ -435,16 +438,33 @@ export function analyse() {
         case 'p': case 'P': play(PASS); return true;
         case 'u': case 'U': step(-1); return true;
         case 'Delete': remove(); return true;
+        case 'Escape': return writing.reset();
         default: return false;
       }
     },
   };
 }
 
+/**
+ * @param {string} label
+ * @param {string} about
+ * @param {() => void} action
+ */
+function small(label, about, action) {
+  return h('button', { type: 'button', title: about, 'aria-label': about, onclick: action }, label);
+}
+
+/** What the colours and shapes of candidates mean. */
+function legend() {
+  const shapes = ['●', '●', '■', '◆'];
+  return h('p', { class: 'legend small quiet' }, shapes.map((shape, grade) => h('span', {},
+    h('span', { class: `grade-${grade}`, 'aria-hidden': 'true' }, shape), ' ', t(/** @type {const} */ (['grade.0', 'grade.1', 'grade.2', 'grade.3'])[grade]))));
+}
+
 function restore() {
   const plain = recall('analysis', /** @type {any} */ (null));
   try {
-    if (plain) return GameTree.of(plain);
+    if (plain?.n_told) return GameTree.of(plain);
   } catch {
     // What an older page remembered is no loss.
   }

@@ -16,8 +16,8 @@ function edgeOf(side) {
 }
 
 /** @typedef {{point: number, color?: Side | null, text?: string, faint?: boolean}} Ghost A stone that is not there. */
-/** @typedef {{point: number, kind: 'cross' | 'ring' | 'square' | 'triangle' | 'star' | 'dot', tone?: string}} Mark */
-/** @typedef {{point: number, title: string, note: string, isBest?: boolean, share: number}} Candidate */
+/** @typedef {{point: number, kind: 'cross' | 'ring' | 'square' | 'triangle' | 'star' | 'dot' | 'selected' | 'next' | 'label', tone?: string, text?: string}} Mark */
+/** @typedef {{point: number, title: string, note: string, isBest?: boolean, share: number, grade: number}} Candidate A grade from 0, as good as the best, to 3. */
 /** @typedef {{point: number, value: number, text?: string}} Heat A value 0..=1 and what stands there. */
 
 /**
@@ -247,11 +247,15 @@ export class Board {
     this.above.replaceChildren(...items);
   }
 
-  /** @param {Candidate} candidate */
-  candidate({ point, title, note, isBest, share }) {
+  /** What a move costs is told by colour and by shape. @param {Candidate} candidate */
+  candidate({ point, title, note, isBest, share, grade }) {
     const [cx, cy] = [this.x(point), this.y(point)];
-    return s('g', { class: isBest ? 'candidate best' : 'candidate' },
-      s('circle', { class: 'plate', cx, cy, r: 18.4, opacity: isBest ? 1 : Math.max(0.45, Math.min(1, 0.45 + share)).toFixed(2) }),
+    const look = { class: 'plate', opacity: isBest ? 1 : Math.max(0.6, Math.min(1, 0.6 + share)).toFixed(2) };
+    const plate = grade < 2 ? s('circle', { ...look, cx, cy, r: 18.4 })
+      : grade === 2 ? s('rect', { ...look, x: cx - 17, y: cy - 17, width: 34, height: 34, rx: 4 })
+        : s('path', { ...look, d: `M${cx} ${cy - 20.5}L${cx + 20.5} ${cy}L${cx} ${cy + 20.5}L${cx - 20.5} ${cy}Z` });
+    return s('g', { class: `candidate grade-${grade}${isBest ? ' best' : ''}` },
+      plate,
       isBest ? s('circle', { class: 'best-ring', cx, cy, r: 18.4 }) : null,
       s('text', { class: 'strong', x: cx, y: cy + 0.5 }, title),
       s('text', { class: 'small', x: cx, y: cy + 11.5 }, note));
@@ -275,7 +279,7 @@ export class Board {
   }
 
   /** @param {Mark} mark */
-  mark({ point, kind, tone = '' }) {
+  mark({ point, kind, tone = '', text = '' }) {
     const [x, y] = [this.x(point), this.y(point)];
     const stone = this.picture.stones[point];
     const on = stone === 'X' ? 'on-black' : stone === 'O' ? 'on-white' : 'on-wood';
@@ -287,6 +291,10 @@ export class Board {
       case 'square': return s('rect', { ...style, x: x - 8, y: y - 8, width: 16, height: 16 });
       case 'triangle': return s('path', { ...style, d: `M${x} ${y - 10}l9 15.5h-18z` });
       case 'star': return s('path', { ...style, d: star(x, y) });
+      case 'selected': return s('rect', { ...style, x: x - 6, y: y - 6, width: 12, height: 12, rx: 6 });
+      // Around a candidate, so that both are seen.
+      case 'next': return s('circle', { ...style, cx: x, cy: y, r: 20 });
+      case 'label': return s('text', { ...style, x, y: y + 6, 'font-size': text.length > 3 ? 12 : text.length > 2 ? 14 : 17 }, text);
     }
   }
 

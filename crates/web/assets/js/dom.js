@@ -1,6 +1,7 @@
 // Small helpers to make elements. Text is always set as text, never as markup.
 
 import { t } from './lang.js';
+import { recall, remember } from './memory.js';
 
 export { count } from './lang.js';
 export { recall, remember } from './memory.js';
@@ -177,7 +178,7 @@ export function download(name, text) {
 
 /**
  * Lets the visitor choose a file and reads it as base64.
- * @param {(base64: string) => void} then
+ * @param {(base64: string, name: string) => void} then
  * @returns {HTMLInputElement}
  */
 export function filePicker(then) {
@@ -190,7 +191,7 @@ export function filePicker(then) {
       const file = input.files?.[0];
       if (!file) return;
       if (file.size > 700_000) toast(t('common.file-too-large'));
-      else then(base64(new Uint8Array(await file.arrayBuffer())));
+      else then(base64(new Uint8Array(await file.arrayBuffer())), file.name);
       input.value = '';
     },
   });
@@ -223,4 +224,34 @@ export function percent(x, digits = 1) {
 export function margin(margin) {
   const text = Math.abs(margin).toFixed(1);
   return margin > 0 ? `B+${text}` : margin < 0 ? `W+${text}` : '0';
+}
+
+/**
+ * A list of choices of which the chosen one is remembered.
+ * @template {string} T
+ * @param {string} key
+ * @param {string} label
+ * @param {[T, string][]} choices The first is taken if nothing is remembered.
+ * @param {() => void} changed
+ */
+export function chooser(key, label, choices, changed) {
+  const known = recall(key, choices[0][0]);
+  const select = h('select', { id: key, 'aria-label': label, onchange: () => { remember(key, select.value); changed(); } },
+    choices.map(([value, text]) => h('option', { value, selected: value === known }, text)));
+  return { element: select, value: () => /** @type {T} */ (select.value) };
+}
+
+/**
+ * Tells the style sheets how high the head of the page and what stays below it are, now and whenever that changes.
+ * @param {Element} stage
+ */
+export function watchHeights(stage) {
+  const head = document.querySelector('.top');
+  if (!head) return;
+  const watch = (/** @type {Element} */ element, /** @type {string} */ name) => new ResizeObserver(() => {
+    const { height } = element.getBoundingClientRect();
+    if (height) document.documentElement.style.setProperty(name, `${Math.round(height)}px`);
+  }).observe(element);
+  watch(head, '--head');
+  watch(stage, '--stage');
 }

@@ -8,19 +8,17 @@ import { miniBoard } from './mini.js';
 import { after, name, other } from './rules.js';
 import { newNumber } from './shared.js';
 
-/** @import { Game, ReviewedMove, Side, Spot, SurveyPoint } from './types.js' */
+/** @import { Game, ReviewedMove, Spot } from './types.js' */
 
 /** Turning points that are shown. */
 const N_TURNS = 3;
-/** A loss of win rate below this is no turning point. */
-const LEAST = 0.08;
 /** Playouts for the whole game, about, and the least and most for a position. */
 const [ALL, FEWEST, MOST] = [15_000, 60, 300];
 
 /** @typedef {{ply: number, loss: number, better: number | null}} Turn A move by its number from 1. */
 
 /**
- * @param {{spot: (game: Game) => Spot, start: (terms: Record<string, unknown>) => void, go: (ply: number) => void}} actions
+ * @param {{spot: (game: Game) => Spot, start: (terms: import('./types.js').NewGame) => void, go: (ply: number) => void}} actions
  */
 export function endCard({ spot, start, go }) {
   /** @type {Game | null} */
@@ -28,11 +26,8 @@ export function endCard({ spot, start, go }) {
   /** Which game the turning points are of. */
   let of = '';
   let number = 0;
-  let playouts = 0;
   /** How many positions were looked at; none: nobody looks. @type {number | null} */
   let looked = null;
-  /** @type {(SurveyPoint | undefined)[]} */
-  let points = [];
   /** @type {Turn[] | null} */
   let turns = null;
   const next = h('div', { class: 'next-games' });
@@ -41,10 +36,8 @@ export function endCard({ spot, start, go }) {
 
   on('survey', (point) => {
     if (point.number !== number) return;
-    points[point.ply] = point;
     looked = point.ply;
-    if (point.done && game) settle(turnsOf(points, game, playouts));
-    else drawFound();
+    drawFound();
   });
   on('review', (review) => {
     if (review.number === number && review.done) settle(turnsReviewed(review.moves));
@@ -72,17 +65,16 @@ export function endCard({ spot, start, go }) {
   function find() {
     if (!game) return;
     number = newNumber();
-    points = [];
     turns = null;
     looked = 0;
-    playouts = Math.round(Math.min(MOST, Math.max(FEWEST, ALL / (game.moves.length + 1))));
+    const playouts = Math.round(Math.min(MOST, Math.max(FEWEST, ALL / (game.moves.length + 1))));
     // With a network a visit is worth many playouts.
     const visits = game.net ? Math.round(playouts / 5) : playouts;
     ask('survey', { number, spot: spot(game), playouts: visits, net: game.net });
     drawFound();
   }
 
-  /** @param {Record<string, unknown>} change */
+  /** @param {Partial<import('./types.js').NewGame>} change */
   function again(change) {
     if (!game) return;
     const { width, color, komi, rules, handicap, level, net, clock, teach } = game;
@@ -92,7 +84,7 @@ export function endCard({ spot, start, go }) {
   /**
    * @param {string} id
    * @param {string} label
-   * @param {Record<string, unknown>} change
+   * @param {Partial<import('./types.js').NewGame>} change
    * @param {string} [title]
    */
   function button(id, label, change, title) {
@@ -167,36 +159,4 @@ export function endCard({ spot, start, go }) {
  */
 function turnsReviewed(moves) {
   return moves.filter(({ verdict }) => verdict !== 'unsure').map(({ ply, loss, line }) => ({ ply, loss: loss[0], better: line[0] ?? null }));
-}
-
-/**
- * Moves that cost their player much. Values of short searches scatter, so a loss counts only if it is beyond that and
- * lasts: the two positions before it and the two after must differ as well.
- * @param {(SurveyPoint | undefined)[]} points
- * @param {Game} game
- * @param {number} playouts
- * @returns {Turn[]}
- */
-export function turnsOf(points, game, playouts) {
-  const sides = points.map((_, ply) => /** @type {Side} */ (game.moves[ply]?.[0] ?? game.to_play));
-  const sign = (/** @type {number} */ ply) => (sides[ply] === 'black' ? 1 : -1);
-  // Playouts favour whoever is to move, always by about as much; half of the usual step is taken off.
-  const steps = points.slice(0, -1).flatMap((point, ply) => {
-    const after = points[ply + 1];
-    return point && after && sides[ply] !== sides[ply + 1] ? [sign(ply) * (point.win - after.win)] : [];
-  }).sort((a, b) => a - b);
-  const bias = steps.length < 4 ? 0 : Math.max(0, steps[Math.floor(steps.length / 2)]) / 2;
-  const wins = points.map((point, ply) => (point ? point.win - sign(ply) * bias : null));
-  const noise = Math.sqrt((2 * 0.25) / playouts);
-  const least = Math.max(LEAST, 2 * noise);
-  return game.moves.flatMap(([side, point], ply) => {
-    const [before, after] = [wins[ply], wins[ply + 1]];
-    if (before === null || after === null || before === undefined || after === undefined || point < 0) return [];
-    const gain = side === 'black' ? -1 : 1;
-    const loss = gain * (after - before);
-    const mean = (/** @type {number} */ a, /** @type {number} */ b) => ((wins[a] ?? wins[b] ?? 0) + (wins[b] ?? wins[a] ?? 0)) / 2;
-    const lasting = gain * (mean(ply + 1, ply + 2) - mean(ply, ply - 1));
-    const better = points[ply]?.best ?? null;
-    return loss >= least && lasting >= least / 2 && better !== point ? [{ ply: ply + 1, loss: Math.min(loss, 1), better }] : [];
-  });
 }

@@ -1,13 +1,13 @@
 // Inside the search: any recipe, or two side by side on the same position, watched while they think.
 
-import { count, fill, h, recall, remember } from './dom.js';
+import { fill, h, recall, remember } from './dom.js';
 import { GameTree } from './gametree.js';
-import { newNumber } from './analyse.js';
+import { t } from './lang.js';
 import { ask, on } from './link.js';
 import { asksNet, netChooser } from './nets.js';
 import { pane } from './pane.js';
 import { spotOf } from './play.js';
-import { shared } from './shared.js';
+import { newNumber, shared } from './shared.js';
 
 /** @import { Spot, View } from './types.js' */
 
@@ -20,23 +20,23 @@ export function inside() {
   /** @type {Set<number>} */
   let working = new Set();
   const panes = [0, 1].map((idx) => pane(idx, () => {}));
-  const chooserA = chooser('Recipe A', 'a', saved.a, saved.extraA);
-  const chooserB = chooser('Recipe B', 'b', saved.b, saved.extraB);
+  const chooserA = chooser(t('inside.recipe-a'), 'a', saved.a, saved.extraA);
+  const chooserB = chooser(t('inside.recipe-b'), 'b', saved.b, saved.extraB);
   const two = h('input', { type: 'checkbox', checked: saved.isTwo, id: 'two', onchange: arrange });
-  const playouts = h('select', { 'aria-label': 'Simulations' },
-    [500, 2000, 10_000, 50_000, 200_000, 1_000_000].map((n) => h('option', { value: n, selected: n === saved.playouts }, `${count(n)} simulations`)));
-  const from = h('select', { 'aria-label': 'Position' });
+  const playouts = h('select', { id: 'simulations', 'aria-label': t('inside.budget') },
+    [500, 2000, 10_000, 50_000, 200_000, 1_000_000].map((n) => h('option', { value: n, selected: n === saved.playouts }, t('inside.simulations', { n }))));
+  const from = h('select', { id: 'inside-from', 'aria-label': t('inside.position') });
   // Whoever changes the network while it is asked wants to see the other one.
-  const net = netChooser('inside-net', 'net.inside', 'no network', () => { if (isRunning) start(); });
-  const run = h('button', { type: 'button', class: 'primary', id: 'run-inside', onclick: () => (isRunning ? ask('stop') : start()) }, 'Run');
+  const net = netChooser('inside-net', 'net.inside', t('analyse.no-net'), () => { if (isRunning) start(); });
+  const run = h('button', { type: 'button', class: 'primary', id: 'run-inside', onclick: () => (isRunning ? ask('stop') : start()) }, t('inside.run'));
   const area = h('div', { class: 'panes' });
   const element = h('div', { class: 'view inside' },
-    h('section', { class: 'card', 'aria-label': 'What to search' },
+    h('section', { class: 'card', 'aria-label': t('inside.what') },
       h('div', { class: 'recipes' }, chooserA.element, chooserB.element),
       h('div', { class: 'row' },
-        h('label', { class: 'check' }, two, 'two side by side'),
-        h('label', { class: 'check' }, 'on', from), playouts,
-        h('label', { class: 'check' }, 'with', net.element), run)),
+        h('label', { class: 'check' }, two, t('inside.two')),
+        h('label', { class: 'check' }, t('inside.on'), from), playouts,
+        h('label', { class: 'check' }, t('common.network'), net.element), run)),
     area);
 
   on('welcome', () => {
@@ -69,7 +69,7 @@ export function inside() {
    */
   function chooser(label, id, chosen, extra) {
     const select = h('select', { id: `recipe-${id}`, onchange: describe });
-    const changes = h('input', { type: 'text', id: `changes-${id}`, value: extra, placeholder: 'changes, such as select.c=0.2', 'aria-label': `Changes to ${label.toLowerCase()}`, spellcheck: false });
+    const changes = h('input', { type: 'text', id: `changes-${id}`, value: extra, placeholder: t('inside.changes', { example: 'select.c=0.2' }), 'aria-label': t('inside.changes-to', { recipe: label }), spellcheck: false });
     const about = h('p', { class: 'small quiet about' });
     function describe() {
       const known = shared.welcome?.recipes.find(({ name }) => name === select.value);
@@ -93,7 +93,7 @@ export function inside() {
     chooserA.fill();
     chooserB.fill();
     /** @type {[string, string][]} */
-    const places = [['play', 'the game in Play'], ['analyse', 'the position in Analyse'], ['9', 'an empty 9×9 board'], ['13', 'an empty 13×13 board'], ['19', 'an empty 19×19 board']];
+    const places = [['play', t('inside.from-play')], ['analyse', t('inside.from-analyse')], ...['9', '13', '19'].map((n) => /** @type {[string, string]} */ ([n, t('inside.from-empty', { size: `${n}×${n}` })]))];
     const wanted = from.value || saved.from;
     fill(from, places.filter(([value]) => (value !== 'play' || shared.game) && (value !== 'analyse' || shared.spot))
       .map(([value, label]) => h('option', { value, selected: value === wanted }, label)));
@@ -123,7 +123,7 @@ export function inside() {
     const scene = { width: wanted.width, height: wanted.height, stones, last, toPlay };
     const watch = [...new Set(panes.flatMap((pane) => pane.watched()))].slice(0, 40);
     const isAsked = recipes.some(asksNet);
-    recipes.forEach((recipe, idx) => panes[idx].reset(scene, asksNet(recipe) && net.value() ? `${recipe} with ${net.value()}` : recipe));
+    recipes.forEach((recipe, idx) => panes[idx].reset(scene, asksNet(recipe) && net.value() ? t('inside.with', { recipe, net: net.value() ?? '' }) : recipe));
     working = new Set(recipes.keys());
     isRunning = true;
     ask('study', { number, spot: wanted, recipes, playouts: Number(playouts.value), detail: true, watch, net: isAsked ? net.value() : null });
@@ -131,7 +131,7 @@ export function inside() {
   }
 
   function drawRun() {
-    run.textContent = isRunning ? 'Stop' : 'Run';
+    run.textContent = t(isRunning ? 'analyse.stop' : 'inside.run');
     run.setAttribute('aria-pressed', String(isRunning));
   }
 

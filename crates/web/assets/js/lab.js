@@ -177,7 +177,7 @@ export function lab() {
     if (!games) return;
     const [skip, game] = [numberAt(event, 'skip'), numberAt(event, 'game')];
     if (skip !== null && event.type === 'click') askGames(games.pairing, skip);
-    else if (game !== null) ask('replay', { experiment: chosen, pairing: games.pairing, game });
+    else if (game !== null) ask('replay', { experiment: chosen ?? '', pairing: games.pairing, game });
   }
 
   /**
@@ -185,7 +185,7 @@ export function lab() {
    * @param {number} [skip]
    */
   function askGames(pairing, skip = 0) {
-    ask('games', { experiment: chosen, pairing, skip });
+    ask('games', { experiment: chosen ?? '', pairing, skip });
   }
 
   /** @param {number} ply */

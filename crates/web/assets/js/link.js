@@ -2,7 +2,7 @@
 
 import { recall, remember } from './dom.js';
 
-/** @import { Tells } from './types.js' */
+/** @import { Asks, Tells } from './types.js' */
 
 /** @type {Map<string, Set<(message: any) => void>>} */
 const listeners = new Map();
@@ -34,10 +34,11 @@ export function on(tell, listener) {
 
 /**
  * Asks the server for something; waits for the connection if there is none.
- * @param {string} name
- * @param {Record<string, unknown>} [fields]
+ * @template {keyof Asks} K
+ * @param {K} name
+ * @param {Asks[K]} [fields] What the message holds, unless it holds nothing.
  */
-export function ask(name, fields = {}) {
+export function ask(name, fields) {
   const text = JSON.stringify({ ask: name, ...fields });
   if (socket && isWelcome && socket.readyState === WebSocket.OPEN) socket.send(text);
   else if (waiting.length < 20) waiting.push(text);

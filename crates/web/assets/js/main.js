@@ -7,12 +7,13 @@ import { analyse } from './analyse.js';
 import { inside } from './inside.js';
 import { lab } from './lab.js';
 import { play } from './play.js';
+import { problems } from './problems.js';
 import { setSound } from './sound.js';
 
 /** @import { View } from './types.js' */
 
 /** @type {Record<string, () => View>} */
-const makers = { play, analyse, inside, lab };
+const makers = { play, analyse, problems, inside, lab };
 /** @type {Map<string, View>} */
 const views = new Map();
 /** @type {View | null} */
@@ -116,6 +117,11 @@ function key(event) {
   const isTyping = target.closest('input:not([type=checkbox]):not([type=radio]), select, textarea, dialog');
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === ' ' && target.closest('button, a')) return;
+  // A key that comes before the view was entered is meant for what it shows then.
+  if (entering) {
+    clearTimeout(entering);
+    enter();
+  }
   if (event.key === '?') /** @type {HTMLDialogElement} */ (byId('keys')).showModal();
   else if (!current?.key?.(event)) return;
   event.preventDefault();

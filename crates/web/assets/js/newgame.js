@@ -26,7 +26,7 @@ function clockName(terms) {
 
 /**
  * A dialog that asks for the terms and hands them over.
- * @param {(fields: Record<string, unknown>) => void} start
+ * @param {(fields: import('./types.js').NewGame) => void} start
  */
 export function newGameDialog(start) {
   const saved = recall('terms', { size: 9, color: 'black', level: 4, rules: 'chinese', clock: 0, teach: false });

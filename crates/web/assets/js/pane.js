@@ -3,8 +3,10 @@
 import { Board } from './board.js';
 import { count, everyFrame, fill, h, margin, numberAt, percent, renew } from './dom.js';
 import { LOOKS, curves, sample } from './curves.js';
+import { t } from './lang.js';
 import { ask } from './link.js';
-import { name, other, title } from './rules.js';
+import { name, title } from './rules.js';
+import { searchTree } from './searchtree.js';
 import { short } from './values.js';
 
 /** @import { Arm, Branch, Report, Side } from './types.js' */
@@ -39,22 +41,23 @@ export function pane(idx, watch) {
   const board = new Board({ play: toggle });
   const heading = h('h3', {});
   const facts = h('p', { class: 'small quiet num' });
-  const layers = h('select', { 'aria-label': 'What the board shows', onchange: () => { layer = layers.value; drawBoard(); } });
+  const layers = h('select', { class: 'layers', 'aria-label': t('inside.shown'), onchange: () => { layer = layers.value; drawBoard(); } });
   const head = h('thead', {});
   const body = h('tbody', {
     onclick: choose, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') choose(event); },
   });
   const charts = h('div', { class: 'curves' });
   const key = h('div', { class: 'key' });
-  const tree = h('div', { class: 'opened' });
+  const tree = searchTree(openLine);
+  /** When the tree was drawn last. */
+  let treeDrawn = 0;
   const models = h('input', { type: 'checkbox', checked: true, onchange: () => { showsModels = models.checked; drawCurves(); } });
-  const element = h('section', { class: 'card pane', 'aria-label': `Search ${idx + 1}` }, heading, facts,
+  const element = h('section', { class: 'card pane', 'aria-label': t('inside.search', { number: idx + 1 }) }, heading, facts,
     h('div', { class: 'split' },
-      h('div', { class: 'panel' }, h('div', { class: 'row small' }, h('span', {}, 'Show'), layers), board.element),
-      h('div', {}, h('div', { class: 'wide-table', tabindex: 0, role: 'region', 'aria-label': 'Root moves' }, h('table', {}, head, body)))),
-    h('div', {}, h('div', { class: 'row spread' }, key, h('label', { class: 'check small' }, models, 'each model’s value (thin)')), charts),
-    h('details', { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) drawTree(); } },
-      h('summary', {}, 'The tree, move by move'), tree));
+      h('div', { class: 'panel' }, h('div', { class: 'row small' }, h('span', {}, t('inside.show')), layers), board.element),
+      h('div', { class: 'wide-table', tabindex: 0, role: 'region', 'aria-label': t('inside.moves') }, h('table', {}, head, body))),
+    h('div', {}, h('div', { class: 'row spread' }, key, h('label', { class: 'check small' }, models, t('inside.each-model'))), charts),
+    h('h3', {}, t('inside.tree')), h('p', { class: 'small quiet' }, t('inside.tree-about')), tree.element);
 
   /**
    * @param {Scene} next
@@ -68,6 +71,7 @@ export function pane(idx, watch) {
     chosen = [];
     opened = new Map();
     draw();
+    drawTree();
   }
 
   /** @param {Report} next */
@@ -111,15 +115,18 @@ export function pane(idx, watch) {
     drawBoard();
     drawTable();
     drawCurves();
+    if (report && (report.done || performance.now() - treeDrawn > 700)) drawTree();
   }
 
   function drawFacts() {
     fill(heading, recipeName, report ? h('span', { class: 'quiet small' }, ` · ${report.models.join(' + ')}`) : '');
     facts.textContent = report
-      ? `${count(report.simulations)} simulations · ${count(report.simulations / Math.max(0.001, report.seconds))} a second · ${count(report.nodes)} nodes, ${(report.bytes / 1e6).toFixed(1)} MB${report.is_full ? ' (full)' : ''} · ${title(report.to_play)} wins ${percent(report.win)} · ${margin(report.score)}${report.done ? ' · done' : ''}`
-      : 'Not started.';
-    const options = [['visits', 'visits'], ['value', 'value (mixed)'], ['p', 'prior P(a)'], ['ownership', 'ownership'], ['urgency', 'selector’s score'],
-      ...(report?.models ?? []).flatMap((model, at) => [[`mean ${at}`, `${model}: value`], [`beta ${at}`, `${model}: weight β`], [`n ${at}`, `${model}: observations`]])];
+      ? [t('inside.simulations', { n: report.simulations }), t('inside.a-second', { n: Math.round(report.simulations / Math.max(0.001, report.seconds)) }),
+        `${t('inside.nodes', { n: report.nodes })}, ${(report.bytes / 1e6).toFixed(1)} MB${report.is_full ? ` (${t('inside.full')})` : ''}`,
+        t('inside.wins', { color: title(report.to_play), win: percent(report.win) }), margin(report.score), ...(report.done ? [t('inside.done')] : [])].join(' · ')
+      : t('inside.not-started');
+    const options = [['visits', t('inside.visits')], ['value', t('inside.value')], ['p', t('inside.prior')], ['ownership', t('inside.ownership')], ['urgency', t('inside.urgency')],
+      ...(report?.models ?? []).flatMap((model, at) => [[`mean ${at}`, t('inside.model-value', { model })], [`beta ${at}`, t('inside.model-weight', { model })], [`n ${at}`, t('inside.model-count', { model })]])];
     if (options.length !== layers.options.length) fill(layers, options.map(([value, label]) => h('option', { value, selected: value === layer }, label)));
   }
 
@@ -160,7 +167,7 @@ export function pane(idx, watch) {
           text: width <= 9 || value >= low + 0.6 * (high - low) ? figure(value) : undefined,
         })),
       marks: chosen.length ? watched.map((point) => ({ point, kind: /** @type {const} */ ('square') })) : [],
-      label: `Heat map of ${layer} on a board of ${width} by ${height}`,
+      label: t('inside.heat', { layer, width, height }),
     });
   }
 
@@ -172,8 +179,8 @@ export function pane(idx, watch) {
 
   function drawTable() {
     const names = report?.models ?? [];
-    fill(head, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Visits'), h('th', { class: 'n', title: 'All models mixed, with what was known beforehand' }, 'Value'),
-      names.map((model) => h('th', { class: 'n', title: `What ${model} says, and its weight β` }, model, h('span', { class: 'beta' }, 'β'))),
+    fill(head, h('tr', {}, h('th', {}, t('analyse.move')), h('th', { class: 'n' }, t('analyse.visits')), h('th', { class: 'n', title: t('inside.value-about') }, t('inside.value-short')),
+      names.map((model) => h('th', { class: 'n', title: t('inside.model-about', { model }) }, model, h('span', { class: 'beta' }, 'β'))),
       report?.arms.some((arm) => arm[4] !== null) ? h('th', { class: 'n' }, 'P(a)') : null));
     if (!report || !scene) return renew(body);
     const { width, height } = scene;
@@ -189,7 +196,7 @@ export function pane(idx, watch) {
       },
         h('td', {}, h('b', {}, name(width, height, arm[0])), arm[0] === report?.choice ? ' ★' : ''),
         visits, h('td', { class: 'n' }, h('b', {}, digits(arm[2]))),
-        arm[6].map(([mean, n, beta]) => h('td', { class: 'n', title: `${count(n ?? 0)} observations` }, digits(mean), h('span', { class: 'beta' }, brief(beta ?? 0, 2)))),
+        arm[6].map(([mean, n, beta]) => h('td', { class: 'n', title: t('inside.observations', { n: n ?? 0 }) }, digits(mean), h('span', { class: 'beta' }, brief(beta ?? 0, 2)))),
         hasP ? h('td', { class: 'n' }, digits(arm[4])) : null);
     }));
   }
@@ -221,9 +228,9 @@ export function pane(idx, watch) {
       }
     }
     fill(charts,
-      curves('Value', values, isWin ? { isShare: true } : { format: (y) => y.toFixed(1) }),
-      curves('Visits', lines((at) => at.visits), { low: 0, format: (y) => short(Math.round(y)) }),
-      names.slice(1).map((model, at) => curves(`Mixing weight β of ${model}`, lines((past) => past.models[at + 1]?.[1] ?? 0), { low: 0, high: 1 })));
+      curves(t('inside.value-short'), values, isWin ? { isShare: true } : { format: (y) => y.toFixed(1) }),
+      curves(t('analyse.visits'), lines((at) => at.visits), { low: 0, format: (y) => short(Math.round(y)) }),
+      names.slice(1).map((model, at) => curves(t('inside.weight-of', { model }), lines((past) => past.models[at + 1]?.[1] ?? 0), { low: 0, high: 1 })));
     fill(key, moves.map((point, look) => h('span', {}, sample(look), label(point))));
   }
 
@@ -234,28 +241,10 @@ export function pane(idx, watch) {
   }
 
   function drawTree() {
-    if (!report || !scene) return fill(tree, 'Run the search first.');
-    fill(tree, branchList([], report.to_play, report.arms.filter((arm) => arm[1] > 0).slice(0, 24)));
-  }
-
-  /**
-   * @param {number[]} line
-   * @param {Side} side
-   * @param {Arm[]} arms
-   * @returns {HTMLElement}
-   */
-  function branchList(line, side, arms) {
-    const current = /** @type {Scene} */ (scene);
-    return h('ul', {}, arms.map((arm) => {
-      const path = [...line, arm[0]];
-      const branch = opened.get(path.join(','));
-      return h('li', {},
-        h('button', { type: 'button', 'aria-expanded': Boolean(branch), onclick: () => openLine(path) },
-          branch ? '▾' : '▸', h('span', { class: `chip ${side}`, role: 'img', 'aria-label': title(side) }),
-          h('b', {}, name(current.width, current.height, arm[0])),
-          h('span', { class: 'num' }, digits(arm[2])), h('span', { class: 'num quiet' }, `${count(arm[1])} visit${arm[1] === 1 ? '' : 's'}`)),
-        branch ? (branch.arms.length ? branchList(path, branch.to_play ?? other(side), branch.arms) : h('span', { class: 'quiet small' }, ' nothing below')) : null);
-    }));
+    treeDrawn = performance.now();
+    const arms = report?.arms.filter((arm) => arm[1] > 0).slice(0, 24) ?? [];
+    if (!report || !scene || !arms.length) return tree.say(t('inside.run-first'));
+    tree.draw(arms, report.to_play, opened, scene);
   }
 
   /** @param {number[]} line */

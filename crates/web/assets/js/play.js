@@ -134,7 +134,7 @@ export function play() {
     return h('button', { type: 'button', title: t(key), 'aria-label': t(key), onclick: action }, sign);
   }
 
-  /** @param {Record<string, unknown>} fields */
+  /** @param {import('./types.js').NewGame} fields */
   function start(fields) {
     hint = null;
     ask('new-game', fields);

@@ -1,6 +1,7 @@
 // Variations as a tree of small stones. Only what is near the current node is drawn, so depth costs nothing.
 
 import { h, s } from './dom.js';
+import { t } from './lang.js';
 
 /** @import { GameNode, GameTree } from './gametree.js' */
 
@@ -14,7 +15,7 @@ const MAX_LANES = 24;
  * @param {(node: GameNode) => void} choose
  */
 export function treeView(choose) {
-  const element = h('div', { class: 'tree-box', tabindex: -1, role: 'group', 'aria-label': 'Variations' });
+  const element = h('div', { class: 'tree-box', tabindex: -1, role: 'group', 'aria-label': t('analyse.variations') });
 
   /** @param {GameTree} tree */
   function draw(tree) {
@@ -64,6 +65,7 @@ export function treeView(choose) {
     const group = s('g', { class: `knot ${kind}` },
       kind === 'root' ? s('rect', { x: x - 7, y: y - 7, width: 14, height: 14, rx: 3 }) : s('circle', { cx: x, cy: y, r: 10 }),
       kind === 'root' ? null : s('text', { x, y: y + 3.5 }, node.depth),
+      node.comment || Object.values(node.marks).some((list) => list?.length) ? s('circle', { class: 'said', cx: x + 8, cy: y - 8, r: 3.4 }) : null,
       node === tree.current ? s('circle', { class: 'here', cx: x, cy: y, r: 11.5 }) : null);
     group.addEventListener('click', () => choose(node));
     return group;

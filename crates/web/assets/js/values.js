@@ -1,11 +1,10 @@
 // What reports say of a game: values as Black sees them, and the moves that cost most.
 
-/** @import { Report } from './types.js' */
+/** @import { Arm, Report } from './types.js' */
 /** @import { GameNode } from './gametree.js' */
 
-/** Loss of win rate from which on a move is marked, and how many are. */
-const BAD = 0.08;
-const N_WORST = 5;
+/** Moves that are marked at most. */
+const N_WORST = 10;
 
 /** How often Black is expected to win. @param {Report} report */
 export function blackWin(report) {
@@ -27,6 +26,55 @@ export function policyHeat(policy) {
   return policy.flatMap((p, point) => (p < 0.002 ? [] : [{
     point, value: Math.sqrt(p / most), text: p < 0.01 ? undefined : String(Math.round(100 * p)),
   }]));
+}
+
+/** @typedef {'win' | 'score'} Measure What moves are measured by: share of wins, or points. */
+
+/** Losses from which on a move is of the next grade. @type {Record<Measure, number[]>} */
+const GRADES = { win: [0.01, 0.03, 0.08], score: [0.3, 1, 3] };
+
+/**
+ * What a move costs beside the best one, as its player sees it; points where both are known.
+ * @param {Arm} arm
+ * @param {Arm} best
+ * @param {Measure} measure
+ */
+export function lossOf(arm, best, measure) {
+  const isKnown = measure === 'score' && arm[7] !== null && best[7] !== null;
+  return isKnown ? Math.max(0, Number(best[7]) - Number(arm[7])) : Math.max(0, best[3] - arm[3]);
+}
+
+/**
+ * The grade of a loss: 0, hardly any, to 3, a mistake.
+ * @param {number} loss
+ * @param {Measure} measure
+ */
+export function gradeOf(loss, measure) {
+  return GRADES[measure].filter((from) => loss >= from).length;
+}
+
+/** +1.5, −2.0. @param {number} x */
+export function signed(x) {
+  const text = Math.abs(x).toFixed(1);
+  return Number(text) === 0 ? '0' : `${x < 0 ? '−' : '+'}${text}`;
+}
+
+/**
+ * What the board shows of the moves of a report.
+ * @param {Report} report
+ * @param {Measure} measure
+ * @returns {import('./board.js').Candidate[]}
+ */
+export function candidatesOf(report, measure) {
+  const best = report.arms.find((arm) => arm[0] === report.choice) ?? report.arms[0];
+  const most = Math.max(1, ...report.arms.map((arm) => arm[1]));
+  return report.arms.slice(0, 12).filter((arm) => arm[1] >= 0.015 * most).map((arm) => {
+    const isScore = measure === 'score' && arm[7] !== null && best[7] !== null;
+    return {
+      point: arm[0], title: isScore ? signed(Number(arm[7])) : String(Math.round(100 * arm[3])), note: short(arm[1]),
+      isBest: arm === best, share: arm[1] / most, grade: gradeOf(lossOf(arm, best, measure), isScore ? 'score' : 'win'),
+    };
+  });
 }
 
 /** @typedef {{win: number, score: number} | null} Value */
@@ -54,16 +102,11 @@ export function levelled(line) {
 }
 
 /**
- * The moves that cost their player most, the worst first.
+ * The moves that a review called mistakes, the most costly one first; then those that it is unsure of.
  * @param {GameNode[]} line
- * @param {Value[]} values
  */
-export function worstOf(line, values) {
-  const losses = line.flatMap((node, ply) => {
-    const [before, value] = [ply ? values[ply - 1] : null, values[ply]];
-    if (!before || !value || node.last === null) return [];
-    const gain = value.win - before.win;
-    return [{ ply, loss: node.toPlay === 'white' ? -gain : gain }];
-  });
-  return losses.filter(({ loss }) => loss >= BAD).sort((a, b) => b.loss - a.loss).slice(0, N_WORST);
+export function worstOf(line) {
+  const isUnsure = (/** @type {GameNode} */ node) => node.review?.verdict === 'unsure';
+  const worst = line.flatMap((node, ply) => (node.review ? [{ ply, loss: node.review.loss[0], isUnsure: isUnsure(node), review: node.review }] : []));
+  return worst.sort((a, b) => Number(a.isUnsure) - Number(b.isUnsure) || b.loss - a.loss).slice(0, N_WORST);
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spot::Spot;
+use super::spot::{Spot, Step};
+use super::tell::Markup;
 
 /// A message of the page.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,6 +49,12 @@ pub enum Ask {
     PlayOn(Nothing),
     /// An SGF file as a tree, please.
     ReadRecord(ReadRecord),
+    /// A record with changes as a file, please.
+    EditRecord(EditRecord),
+    /// The exercises that are built in.
+    Problems(Nothing),
+    /// A file of problems, please.
+    ReadProblems(ReadRecord),
     /// The networks there are.
     Nets(Nothing),
     /// Searches a position, by one recipe or by two side by side.
@@ -92,6 +99,9 @@ impl Ask {
             Self::Teach(_) => "teach",
             Self::PlayOn(_) => "play-on",
             Self::ReadRecord(_) => "read-record",
+            Self::EditRecord(_) => "edit-record",
+            Self::Problems(_) => "problems",
+            Self::ReadProblems(_) => "read-problems",
             Self::Nets(_) => "nets",
             Self::Study(_) => "study",
             Self::Survey(_) => "survey",
@@ -259,6 +269,84 @@ pub struct Teach {
 pub struct ReadRecord {
     /// The file's bytes in base64.
     pub sgf: String,
+    /// A number by which the page knows the answer.
+    #[serde(default)]
+    pub number: Option<u64>,
+}
+
+/// A record and what was changed in it: either a file or the facts of a new one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditRecord {
+    /// The bytes of the file that was read, in base64. Its first game is changed.
+    #[serde(default)]
+    pub sgf: Option<String>,
+    /// The facts of a new record.
+    #[serde(default)]
+    pub game: Option<NewRecord>,
+    /// The changes, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// The facts of a new record.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewRecord {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Points for White.
+    pub komi: f32,
+    /// Rules by name.
+    pub rules: String,
+    /// Handicap stones that White is paid for.
+    pub handicap: usize,
+    /// The players, Black first.
+    pub players: [String; 2],
+    /// The result.
+    pub result: String,
+    /// What happens in the root.
+    pub steps: Vec<Step>,
+}
+
+/// A change of a record. Nodes have the numbers of their places in `tree`, root 0; new ones follow in the order they are added.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "edit", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Edit {
+    /// A node behind another, as its last variation.
+    Add {
+        /// The node before it.
+        parent: usize,
+        /// What happens.
+        steps: Vec<Step>,
+    },
+    /// A node goes, with all that follows it.
+    Remove {
+        /// The node.
+        node: usize,
+    },
+    /// A comment in place of the one that was there.
+    Comment {
+        /// The node.
+        node: usize,
+        /// The text; empty: none.
+        text: String,
+    },
+    /// A name in place of the one that was there.
+    Name {
+        /// The node.
+        node: usize,
+        /// The text; empty: none.
+        text: String,
+    },
+    /// Marks in place of those that were there.
+    Marks {
+        /// The node.
+        node: usize,
+        /// All of its marks.
+        marks: Markup,
+    },
 }
 
 /// A position to search.
@@ -285,7 +373,7 @@ pub struct Study {
     pub watch: Vec<i32>,
 }
 
-/// A game to look at, move by move.
+/// A game to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Survey {
@@ -293,8 +381,12 @@ pub struct Survey {
     pub number: u64,
     /// The last position of the game.
     pub spot: Spot,
-    /// Simulations for each position.
-    pub playouts: u64,
+    /// Simulations for each position, if no time is given.
+    #[serde(default)]
+    pub playouts: Option<u64>,
+    /// Seconds for the whole game, about.
+    #[serde(default)]
+    pub time: Option<f64>,
     /// The network that is asked.
     #[serde(default)]
     pub net: Option<String>,

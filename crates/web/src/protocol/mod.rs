@@ -12,10 +12,12 @@
 //! | `hint` | `hint`, when it is found |
 //! | `save-game` | `record` |
 //! | `read-record` | `tree` |
+//! | `edit-record` | `edited` |
+//! | `problems`, `read-problems` | `problems`, `problem-file` |
 //! | `nets` | `nets`, when all files were looked into |
 //! | `study` | `raw` if a network was chosen, then `report` again and again, until its `done` is true |
-//! | `survey` | `survey` for each position |
-//! | `stop` | the last `report` or `survey` |
+//! | `survey` | `survey` for each position, `review` as more is known |
+//! | `stop` | the last `report` |
 //! | `open` | `branch` |
 //! | `experiments`, `standings`, `games`, `replay` | `experiments`, `standings`, `games`, `tree` |
 //!

@@ -22,22 +22,26 @@ use player::{Decision, SearchPlayer};
 
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
-use crate::levels::NET_RECIPE;
 use crate::nets::Nets;
 use crate::pool::{Key, Pool, lock};
+use crate::problems;
 use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, GameCard, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
 use crate::study::{self, Plan, Study, StudyJob};
-use crate::survey::SurveyJob;
+use crate::survey::{Allowed, SurveyJob};
 use crate::table::Table;
 use keeper::{Keeper, game_name};
 use news::{Inbox, News};
+use player::levels::NET_RECIPE;
+use player::review::{self, GameLine};
 use teach::forget_lesson;
 
-/// Simulations of a survey for each position, at most.
+/// Simulations of a review for each position, at most.
 const MAX_SURVEY: u64 = 20_000;
+/// Seconds of a review, at most.
+const MAX_SURVEY_TIME: f64 = 3600.0;
 /// Moves that are watched at most.
 const MAX_WATCH: usize = 40;
 
@@ -188,7 +192,19 @@ impl Session {
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
             Ask::Teach(ask) => self.teach(ask.on).map(|()| None),
             Ask::PlayOn(_) => self.play_on().map(|()| None),
-            Ask::ReadRecord(ask) => Ok(Some(Tell::Tree(Box::new(record::read(&record::bytes(&ask.sgf)?)?)))),
+            Ask::ReadRecord(ask) => {
+                let tree = record::read(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::Tree(Box::new(tell::Tree { number: ask.number, ..tree }))))
+            }
+            Ask::EditRecord(ask) => {
+                let (name, sgf) = ("analysis.sgf".to_string(), record::write(&ask)?);
+                Ok(Some(Tell::Edited(Record { name, sgf })))
+            }
+            Ask::Problems(_) => Ok(Some(Tell::Problems(tell::Problems { sets: problems::sets() }))),
+            Ask::ReadProblems(ask) => {
+                let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
+            }
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
             Ask::Survey(ask) => self.survey(&ask).map(|()| None),
@@ -381,25 +397,26 @@ impl Session {
     fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
         let bounds = &self.means.bounds;
         let game = ask.spot.position(bounds.steps)?;
-        let playouts = playouts(ask.playouts, MAX_SURVEY)?;
+        let allowed = match (ask.playouts, ask.time) {
+            (Some(n), None) => Allowed::Playouts(playouts(n, MAX_SURVEY)?),
+            (None, Some(seconds)) if (1.0..=MAX_SURVEY_TIME).contains(&seconds) => Allowed::Seconds(seconds),
+            (None, Some(seconds)) => {
+                return Err(Refusal::invalid(format!("{seconds} seconds: expected 1 to {MAX_SURVEY_TIME}")));
+            }
+            _ => return Err(Refusal::invalid("expected either playouts or time")),
+        };
         let net = self.net(ask.net.as_deref())?;
+        let means = review::Means {
+            recipe: study::recipe(strongest("default", net.as_ref()))?,
+            net: net.as_ref().map(NetFile::loaded),
+            memory: bounds.memory / 8,
+            seed: 1,
+        };
         let stop = Self::renew_stop(&mut lock(&self.desk));
         let session = Arc::clone(self);
-        self.means.pool.submit(
-            self.key,
-            Box::new(SurveyJob {
-                number: ask.number,
-                game,
-                recipe: study::recipe(strongest("default", net.as_ref()))?,
-                net: net.as_ref().map(NetFile::loaded),
-                playouts,
-                memory: bounds.memory / 8,
-                stop,
-                tell: Box::new(move |tell| session.tell(tell)),
-                n_done: 0,
-                begun: None,
-            }),
-        );
+        let tell = move |tell: &Tell| session.tell(tell);
+        let job = SurveyJob::new(ask.number, GameLine::new(game), means, allowed, stop, tell);
+        self.means.pool.submit(self.key, Box::new(job));
         Ok(())
     }
 

@@ -12,12 +12,12 @@ use player::nets::NetFile;
 use recipe::Recipe;
 
 use super::{Desk, Session};
-use crate::levels::NET_RECIPE;
 use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::point;
 use crate::protocol::tell::{Lesson, Num};
 use crate::protocol::{Answer, Refusal};
 use crate::study::{self, Watched};
+use player::levels::NET_RECIPE;
 
 /// Loss of win rate from which on a move is spoken of.
 const LEAST_LOSS: f32 = 0.08;
@@ -157,7 +157,7 @@ impl Comparison {
 
 /// Whether the first search saw enough of the move to know that it is about as good.
 fn is_close(search: &Watched, best: Vertex, played: Vertex) -> bool {
-    let arm = |to: Vertex| search.total.arms.iter().find(|arm| search.search.vertex(arm.action) == to);
+    let arm = |to: Vertex| search.total.arms.iter().find(|arm| search.search.tree().vertex(arm.action) == to);
     match (arm(best), arm(played)) {
         (Some(best), Some(played)) => played.visits * 8 >= best.visits && best.win - played.win < CLOSE,
         _ => false,
@@ -166,10 +166,10 @@ fn is_close(search: &Watched, best: Vertex, played: Vertex) -> bool {
 
 fn found(search: &mut Watched) -> Found {
     let total = &search.total;
-    let mover = if search.position.to_play() == Color::Black { 1.0 } else { -1.0 };
+    let mover = if search.search.position().to_play() == Color::Black { 1.0 } else { -1.0 };
     let reply = search.search.pick(total);
-    let arm = total.arms.iter().find(|arm| Some(search.search.vertex(arm.action)) == reply);
-    let line = arm.map(|arm| arm.line.iter().map(|&action| search.search.vertex(action)).collect());
+    let arm = total.arms.iter().find(|arm| Some(search.search.tree().vertex(arm.action)) == reply);
+    let line = arm.map(|arm| arm.line.iter().map(|&action| search.search.tree().vertex(action)).collect());
     Found { win: 1.0 - total.win, points: -mover * total.score, line: line.unwrap_or_default() }
 }
 

@@ -7,22 +7,19 @@ use std::time::{Duration, Instant};
 use goban::{Color, Position, Scoring};
 use mcts::Settings;
 use player::nets::NetFile;
-use player::{Budget, Decision, Player, SearchPlayer, dead, recipes};
+use player::{Budget, Decision, Player, SearchPlayer, dead};
 
 use super::{Desk, Session};
-use crate::levels::{HINT, Level, NET_HINT};
 use crate::pool::{Job, Progress, lock};
 use crate::protocol::spot::point;
 use crate::protocol::tell::{Hint, Num};
 use crate::protocol::{Answer, Refusal, Tell};
+use player::levels::{HINT, Level, NET_HINT};
 
 /// Under territory rules every slice begins with a judgement of the board, so slices are longer by this much.
 const JUDGEMENT: Duration = Duration::from_millis(150);
 /// Nobody gives up before so many moves are played, as a part of the board.
 const RESIGN_AFTER: usize = 3;
-/// Nobody passes before this part of the board is filled: to a level that looks at a few moves only, a board on which komi
-/// wins is as good as finished, and a visitor's pass on an open board may be a slip.
-const PASS_AFTER: usize = 3;
 
 /// Somebody of ours thinks about one move.
 struct Thinking {
@@ -35,7 +32,6 @@ struct Thinking {
     end: Option<Instant>,
     time: Duration,
     may_resign: bool,
-    plays_on: bool,
     stop: Arc<AtomicBool>,
 }
 
@@ -43,7 +39,6 @@ impl Thinking {
     fn new(player: SearchPlayer, position: Position, level: &Level, time: Duration) -> Self {
         let n_plays = position.plays().len();
         let area = position.size().area();
-        let n_stones = area - position.board().n_empty();
         Self {
             player: Some(player),
             color: position.to_play(),
@@ -51,7 +46,6 @@ impl Thinking {
             end: None,
             time,
             may_resign: n_plays * RESIGN_AFTER > area,
-            plays_on: n_stones * PASS_AFTER < area,
             stop: Arc::default(),
             position,
         }
@@ -72,7 +66,6 @@ impl Thinking {
             ),
             stop: Arc::clone(&self.stop),
             may_resign: self.may_resign,
-            plays_on: self.plays_on,
             ..Budget::default()
         };
         let decision = player.choose(&self.position, self.color, &budget).ok();
@@ -232,7 +225,7 @@ impl Session {
         // Simulations are counted for a level's strength, and those of several threads are worth less.
         let threads = if level.playouts.is_some() { 1 } else { self.means.pool.spare() };
         let settings = Settings { seed, memory, threads, net: net.map(NetFile::loaded) };
-        recipes::player(level.recipe, &settings).map_err(|error| Refusal::invalid(error.to_string()))
+        level.player(&settings).map_err(|error| Refusal::invalid(error.to_string()))
     }
 
     /// The network for hints and lessons. Without one of its own the game has those of the one that the server was started

@@ -5,11 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use goban::{Position, Size, Vertex};
-use mcts::go_search::GoSearch;
 use mcts::report::{Arm, Report};
 use mcts::{Limits, Settings};
-use player::searcher;
-use player::searcher::manners::may_pass;
+use player::searcher::PositionSearch;
 use recipe::Recipe;
 
 use crate::protocol::spot::point;
@@ -29,8 +27,7 @@ const MAX_TRAIL: usize = 400;
 
 /// A search that is watched.
 pub(crate) struct Watched {
-    pub(crate) position: Position,
-    pub(crate) search: Box<dyn GoSearch>,
+    pub(crate) search: PositionSearch,
     pub(crate) total: Report,
     /// Looks since the last report.
     pub(crate) trail: Vec<Sample>,
@@ -41,33 +38,21 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// A search of the position with the moves barred that the rules or good manners forbid.
+    /// A search of the position.
     pub(crate) fn new(
         position: &Position,
         recipe: &Recipe,
         settings: &Settings,
         watch: Vec<Vertex>,
     ) -> Answer<Self> {
-        let color = position.to_play();
-        let mut search = searcher::build(recipe, settings, position, color)
+        let mut search = PositionSearch::new(recipe, settings, position, position.to_play())
             .map_err(|error| Refusal::invalid(format!("recipe: {error}")))?;
-        let passes = may_pass(position, color);
-        search.restrict_root(&mut |vertex| (passes || !vertex.is_pass()) && position.is_legal(color, vertex));
         let total = search.report();
-        Ok(Self {
-            position: position.clone(),
-            search,
-            total,
-            trail: Vec::new(),
-            is_done: false,
-            watch,
-            n_run: 0,
-            next_look: FIRST,
-        })
+        Ok(Self { search, total, trail: Vec::new(), is_done: false, watch, n_run: 0, next_look: FIRST })
     }
 
     pub(crate) fn size(&self) -> Size {
-        self.position.size()
+        self.search.position().size()
     }
 
     /// Runs until the moment, `playouts` in all, or a stop.
@@ -98,12 +83,12 @@ impl Watched {
         let size = self.size();
         let mut arms: Vec<&Arm> = self.total.arms.iter().collect();
         arms.sort_by_key(|arm| std::cmp::Reverse(arm.visits));
-        let is_watched = |arm: &Arm| self.watch.contains(&self.search.vertex(arm.action));
+        let is_watched = |arm: &Arm| self.watch.contains(&self.search.tree().vertex(arm.action));
         let n_told = if arms.len() <= ALL { ALL } else { N_ARMS };
         let views = arms.iter().enumerate().filter(|(idx, arm)| *idx < n_told || is_watched(arm));
         let views = views.map(|(_, arm)| {
             let models = arm.models.iter().map(|model| (Num(model.mean), Num(model.beta))).collect();
-            ArmSample(point(size, self.search.vertex(arm.action)), arm.visits, Num(arm.value), models)
+            ArmSample(point(size, self.search.tree().vertex(arm.action)), arm.visits, Num(arm.value), models)
         });
         let sample = Sample(self.n_run, views.collect());
         if self.trail.len() == MAX_TRAIL {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use goban::{Color, Size, Vertex};
 use mcts::go_search::GoSearch;
 use mcts::report::Arm;
-use player::survey::{Candidate, Survey, Wants};
+use player::survey::{Candidate, Wants};
 
 use super::search::Watched;
 use crate::protocol::spot::point;
@@ -21,10 +21,10 @@ const N_BRIEF: usize = 24;
 /// A report of a search; the way since the last one is handed over with it.
 pub(super) fn report(search: &mut Watched, number: u64, idx: usize, detail: bool) -> Report {
     let size = search.size();
-    let color = search.position.to_play();
-    let choice = search.search.pick(&search.total).filter(|&to| search.position.is_legal(color, to));
-    let (total, go) = (&search.total, search.search.as_ref());
-    let survey = Survey::new(go, total, size, None, Wants::default());
+    let color = search.search.to_play();
+    let choice = search.search.pick(&search.total);
+    let (total, go) = (&search.total, search.search.tree());
+    let survey = search.search.survey(total, None, Wants::default());
     let is_told = |candidate: &&Candidate| detail || candidate.visits > 0;
     let mut candidates: Vec<&Candidate> = survey.candidates.iter().filter(is_told).collect();
     let with_lines = candidates.iter().take(N_LINES).filter(|candidate| candidate.visits > 0);
@@ -71,7 +71,8 @@ fn arm_view(size: Size, search: &dyn GoSearch, arm: &Arm, detail: bool) -> ArmVi
         Num(arm.value),
         Num(arm.win),
         arm.p.map(Num),
-        Num(arm.score),
+        // A move that no selector has looked at has a score without bound.
+        arm.score.is_finite().then_some(Num(arm.score)),
         models.map(|model| (Num(model.mean), Num(model.weight), Num(model.beta))).collect(),
         arm.margin.map(|margin| Num(margin.mean)),
     )
@@ -92,7 +93,7 @@ pub(super) fn branch(
     arms.retain(|arm| arm.visits > 0);
     arms.sort_by_key(|arm| std::cmp::Reverse(arm.visits));
     arms.truncate(N_BRIEF);
-    let go = search.search.as_ref();
+    let go = search.search.tree();
     let arms = arms.iter().map(|arm| arm_view(size, go, arm, true)).collect();
     Branch { number, search: idx, line: line.to_vec(), to_play, arms }
 }

@@ -14,12 +14,12 @@ use std::time::SystemTime;
 use goban::{Color, Position, Rules, Scoring, Size, Vertex};
 use player::record;
 
-use crate::levels;
 use crate::protocol::ask::NewGame;
 use crate::protocol::tell::Phase;
 use crate::protocol::{Answer, Kind, Refusal};
 use clocks::Clocks;
 pub(crate) use keep::{default_komi, first_game, rules_of};
+use player::levels;
 
 /// Letters of a game's name.
 const MAX_NAME: usize = 60;

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::browser_support::Browser;
+use crate::browser_support::{Browser, choose_file};
 use crate::common::Running;
 use serde_json::json;
 
@@ -217,24 +217,17 @@ fn play(browser: &mut Browser, server: &Running, downloads: &Path) {
     assert_eq!(browser.eval("Number(document.querySelector('.walk input').max)"), n_moves);
 }
 
-/// Chooses a file as a visitor does.
-fn choose_file(browser: &mut Browser, file: &Path) {
-    let input = browser
-        .call("Runtime.evaluate", &json!({"expression": "document.querySelector('main input[type=file]')"}));
-    let files = json!({"files": [file.display().to_string()], "objectId": input["result"]["objectId"]});
-    browser.call("DOM.setFileInputFiles", &files);
-}
-
 fn analyse(browser: &mut Browser) {
     browser.press("Analyse");
     browser.wait("location.hash === '#analyse'");
     let took = browser.wait("document.querySelectorAll('.moves tbody tr').length > 0");
     println!("from opening a position to its candidates: {took:?}");
     // Who owns what is plain at the end of the game; an even opening need not shade anything.
-    browser.eval("document.querySelectorAll('.check input')[1].click()");
+    browser.eval("document.querySelector('#show-ownership').click()");
     browser.wait("document.querySelectorAll('.owner').length > 5");
     // Back to the beginning, where there is much to choose from.
     browser.key("Home");
+    browser.wait("/^Move 0 of/.test(document.querySelector('#place').textContent)");
     let took = browser.wait("document.querySelectorAll('.candidate').length >= 3");
     println!("from going to a position to its candidates: {took:?}");
     measure(browser, "analysing");
@@ -253,6 +246,7 @@ fn analyse(browser: &mut Browser) {
     browser.wait(&format!("{n_knots} > {before}"));
     browser.hover("h1");
     browser.key("Home");
+    browser.wait("/^Move 0 of/.test(document.querySelector('#place').textContent)");
     browser.wait("document.querySelectorAll('.candidate').length >= 3");
 
     // A variation, and the whole game looked at.
@@ -260,7 +254,7 @@ fn analyse(browser: &mut Browser) {
     browser.click_point(10);
     browser.wait("document.querySelectorAll('.knot').length > 3 && document.querySelector('.here')");
     browser.key("Home");
-    browser.eval("document.querySelector('select[aria-label=\"Playouts for each move\"]').value = 100");
+    browser.eval("document.querySelector('#survey-playouts').value = 100");
     browser.click("#survey");
     // The button says Stop meanwhile, but on a fast machine not for long enough to be seen.
     browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
@@ -272,9 +266,9 @@ fn analyse(browser: &mut Browser) {
     browser.eval("scrollTo(0, 0)");
     browser.click("#run");
     browser.wait("/· stopped/.test(document.querySelector('main').textContent)");
-    let playouts = browser.text(".panel .num");
+    let playouts = browser.text("#facts");
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(browser.text(".panel .num"), playouts);
+    assert_eq!(browser.text("#facts"), playouts);
 }
 
 /// Prints what the page's thread works for each message while a search is watched: its own time, so that a busy machine does
@@ -309,8 +303,8 @@ fn inside(browser: &mut Browser) {
     };
     browser.eval(&set("#recipe-a", "goyui-rave"));
     browser.eval(&set("#recipe-b", "goyui-lwr-manhattan"));
-    browser.eval(&set("select[aria-label=Simulations]", "2000"));
-    browser.eval(&set("select[aria-label=Position]", "9"));
+    browser.eval(&set("#simulations", "2000"));
+    browser.eval(&set("#inside-from", "9"));
     browser.click("#run-inside");
     browser.wait("document.querySelectorAll('.pane').length === 2");
     browser.wait("[...document.querySelectorAll('.pane')].every(p => /done/.test(p.textContent))");
@@ -330,10 +324,17 @@ fn inside(browser: &mut Browser) {
     browser.eval("document.querySelector('.pane').scrollIntoView()");
     browser.picture(&pictures(), "inside-beta-desktop");
     // The tree, move by move.
-    browser.eval("document.querySelector('.pane details').open = true");
-    browser.click(".opened button");
-    browser.wait("document.querySelectorAll('.opened ul ul li').length > 0");
-    browser.eval("document.querySelector('.opened').scrollIntoView()");
+    browser.click(".search-tree .twig");
+    browser.wait("document.querySelectorAll('.search-tree .twig[aria-level=\"2\"]').length > 0");
+    // By keys as well: to the first answer, which opens, and is closed again. There may be nothing below it.
+    let n_open = "document.querySelectorAll('.search-tree .twig[aria-expanded=true]').length";
+    browser.key("ArrowRight");
+    browser.wait("document.activeElement.getAttribute('aria-level') === '2'");
+    browser.key("ArrowRight");
+    browser.wait(&format!("{n_open} === 2"));
+    browser.key("ArrowLeft");
+    browser.wait(&format!("{n_open} === 1"));
+    browser.eval("document.querySelector('.search-tree').scrollIntoView()");
     browser.picture(&pictures(), "inside-tree-desktop");
 }
 
@@ -363,11 +364,11 @@ fn networks(browser: &mut Browser, folder: &Path) {
     choose(browser, "#analysis-net", "one");
     browser.wait(&first_sight("one"));
     browser.wait("/visits ·/.test(document.querySelector('main').textContent)");
-    assert_eq!(browser.eval("document.querySelector('select[aria-label=Recipe]').value"), json!("katago"));
-    browser.eval("document.querySelectorAll('.check input')[2].click()");
+    assert_eq!(browser.eval("document.querySelector('#recipe').value"), json!("katago"));
+    browser.eval("document.querySelector('#show-policy').click()");
     browser.wait("document.querySelectorAll('.goban .heat').length > 10");
     both(browser, "analyse-net");
-    browser.eval("document.querySelectorAll('.check input')[2].click()");
+    browser.eval("document.querySelector('#show-policy').click()");
     // Whatever is chosen last is what is told of in the end.
     for net in ["two", "", "one", "two", "one", "", "two"] {
         choose(browser, "#analysis-net", net);
@@ -376,7 +377,7 @@ fn networks(browser: &mut Browser, folder: &Path) {
     browser.wait(&first_sight("two"));
     browser.wait("/visits ·/.test(document.querySelector('main').textContent)");
     // The whole game is looked at with the network as well.
-    choose(browser, "select[aria-label='Playouts for each move']", "20");
+    choose(browser, "#survey-playouts", "20");
     browser.click("#survey");
     browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
     browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
@@ -387,7 +388,7 @@ fn networks(browser: &mut Browser, folder: &Path) {
     choose(browser, "#recipe-a", "katago");
     choose(browser, "#recipe-b", "uct");
     choose(browser, "#inside-net", "one");
-    choose(browser, "select[aria-label=Simulations]", "500");
+    choose(browser, "#simulations", "500");
     browser.click("#run-inside");
     browser.wait("/katago with one/.test(document.querySelector('.pane').textContent)");
     browser.wait("[...document.querySelectorAll('.pane')].every(p => /done/.test(p.textContent))");

@@ -89,6 +89,12 @@ fn studies_and_surveys_tell_what_they_find() {
     client.ask(&json!({"ask": "survey", "number": 6, "spot": game, "playouts": 50}));
     let plies: Vec<u64> = (0..4).map(|_| client.told("survey")["ply"].as_u64().unwrap()).collect();
     assert_eq!(plies, [0, 1, 2, 3]);
+    let review = client.wait("review", |message| message["tell"] == "review" && message["done"] == true);
+    assert_eq!((&review["number"], &review["share"]), (&json!(6), &json!(1.0)));
+    // About a second, whatever that is on this machine.
+    client.ask(&json!({"ask": "survey", "number": 7, "spot": game, "time": 1}));
+    let review = client.wait("review", |message| message["tell"] == "review" && message["done"] == true);
+    assert!(review["number"] == 7 && review["playouts"].as_u64().unwrap() > 50, "{review}");
     for (message, kind) in [
         (json!({"ask": "study", "number": 7, "spot": spot(9), "recipes": []}), "invalid"),
         (json!({"ask": "study", "number": 7, "spot": spot(9), "recipes": ["x.recipe"]}), "invalid"),
@@ -97,6 +103,9 @@ fn studies_and_surveys_tell_what_they_find() {
             "invalid",
         ),
         (json!({"ask": "study", "number": 7, "spot": spot(90), "recipes": ["uct"]}), "invalid"),
+        (json!({"ask": "survey", "number": 8, "spot": spot(9)}), "invalid"),
+        (json!({"ask": "survey", "number": 8, "spot": spot(9), "playouts": 9, "time": 9}), "invalid"),
+        (json!({"ask": "survey", "number": 8, "spot": spot(9), "time": 0.5}), "invalid"),
         (json!({"ask": "open", "number": 99, "search": 0, "line": []}), "unknown"),
         (json!({"ask": "standings", "experiment": "none"}), "unknown"),
     ] {

@@ -72,10 +72,10 @@ fn the_others_are_translated() {
 #[test]
 fn levels_have_the_names_of_the_table() {
     let english = texts("en");
-    for (number, level) in (1..).zip(&web::levels::LEVELS) {
+    for (number, level) in (1..).zip(&player::levels::LEVELS) {
         assert_eq!(english[&format!("level.{number}")], level.name);
     }
-    assert!(!english.contains_key(&format!("level.{}", web::levels::LEVELS.len() + 1)));
+    assert!(!english.contains_key(&format!("level.{}", player::levels::LEVELS.len() + 1)));
 }
 
 /// What stands in the page from the start is translated by attributes, which no compiler reads.

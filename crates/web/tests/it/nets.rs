@@ -81,8 +81,10 @@ fn a_survey_asks_the_network_and_recipes_that_do_not_refuse_it() {
     let mut game = spot(5);
     game["steps"] = json!([["black", 12], ["white", 6]]);
     client.ask(&json!({"ask": "survey", "number": 1, "spot": game, "playouts": 10, "net": "one"}));
-    let last = client.wait("survey", |message| message["tell"] == "survey" && message["done"] == true);
-    assert_eq!((&last["ply"], &last["of"]), (&json!(2), &json!(3)));
+    let glance = client.wait("survey", |message| message["tell"] == "survey" && message["ply"] == 2);
+    assert_eq!(glance["of"], json!(3));
+    let last = client.wait("review", |message| message["tell"] == "review" && message["done"] == true);
+    assert_eq!((&last["playouts"], last["win"].as_array().unwrap().len()), (&json!(10), 3));
     let ask = |recipes: Value, net: Value| json!({"ask": "study", "number": 2, "spot": spot(5), "recipes": recipes, "net": net, "playouts": 20, "detail": true});
     client.ask(&ask(json!(["uct", "light"]), json!("one")));
     assert!(client.told("error")["message"].as_str().unwrap().contains("asks a network"));

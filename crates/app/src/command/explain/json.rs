@@ -10,7 +10,7 @@ use super::text::{rate, share};
 
 /// One object with the whole report.
 pub(super) fn found(study: &GoStudy, found: &Found) -> Value {
-    let (report, position) = (&found.report, &study.position);
+    let (report, position) = (&found.report, study.position());
     let size = position.size();
     let ownership: Vec<Value> = study
         .ownership(report)

@@ -125,7 +125,8 @@ impl Options {
         }
         let position = load::position(file, before_move, self.rules, self.komi)?;
         let recipe = self.think.recipe_text();
-        GoStudy::new(position, recipe, self.think.settings()?).with_context(|| format!("--recipe {recipe:?}"))
+        GoStudy::new(&position, recipe, self.think.settings()?)
+            .with_context(|| format!("--recipe {recipe:?}"))
     }
 
     fn board_study(&self, game: &GameChoice, before_move: Option<usize>) -> Result<BoardStudy> {

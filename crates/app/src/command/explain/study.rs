@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use goban::{Color, Position, Vertex};
-use mcts::go_search::GoSearch;
 use mcts::report::{Arm, Report};
 use mcts::{Action, Limits, Settings};
 use player::recipes;
-use player::searcher;
+use player::searcher::PositionSearch;
 use player::searcher::manners::{PassRule, pass_rule};
 use recipe::Recipe;
 
@@ -121,32 +120,34 @@ pub(super) fn model_names(report: &Report) -> Vec<String> {
 
 /// A position of Go and the search over it.
 pub(super) struct GoStudy {
-    pub(super) position: Position,
     asked: Asked,
     /// What a player is told about passing here.
     pub(super) rule: PassRule,
-    search: Box<dyn GoSearch>,
+    search: PositionSearch,
 }
 
 impl GoStudy {
-    /// The search of a recipe over a position, with the moves barred that the rules or good manners forbid.
-    pub(super) fn new(position: Position, name: &str, settings: Settings) -> Result<Self> {
+    /// The search of a recipe over a position.
+    pub(super) fn new(position: &Position, name: &str, settings: Settings) -> Result<Self> {
         let recipe = recipes::parse(name)?;
         let color = position.to_play();
-        let mut search = searcher::build(&recipe, &settings, &position, color)?;
-        let rule = pass_rule(&position, color, false);
-        search.restrict_root(&mut |vertex| rule.allows(vertex) && position.is_legal(color, vertex));
-        Ok(Self { position, asked: Asked { name: name.to_string(), recipe, settings }, rule, search })
+        let search = PositionSearch::new(&recipe, &settings, position, color)?;
+        let rule = pass_rule(position, color, false);
+        Ok(Self { asked: Asked { name: name.to_string(), recipe, settings }, rule, search })
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.search.position()
     }
 
     /// The move of an arm.
     pub(super) fn vertex(&self, arm: &Arm) -> Vertex {
-        self.search.vertex(arm.action)
+        self.search.tree().vertex(arm.action)
     }
 
     /// Who is expected to own each point, in the order of the board's vertices: −1 White to +1 Black.
     pub(super) fn ownership(&self, report: &Report) -> Vec<f32> {
-        self.search.ownership(report)
+        self.search.tree().ownership(report)
     }
 }
 
@@ -156,15 +157,15 @@ impl Study for GoStudy {
     }
 
     fn to_play(&self) -> Color {
-        self.position.to_play()
+        self.search.to_play()
     }
 
     fn n_plays(&self) -> usize {
-        self.position.plays().len()
+        self.position().plays().len()
     }
 
     fn show_action(&self, action: Action) -> String {
-        self.position.size().show(self.search.vertex(action))
+        self.position().size().show(self.search.tree().vertex(action))
     }
 
     fn has_place(&self, arm: &Arm) -> bool {
@@ -180,8 +181,7 @@ impl Study for GoStudy {
     }
 
     fn pick(&mut self, report: &Report) -> Option<Action> {
-        let color = self.position.to_play();
-        let picked = self.search.pick(report).filter(|&vertex| self.position.is_legal(color, vertex))?;
-        report.arms.iter().map(|arm| arm.action).find(|&action| self.search.vertex(action) == picked)
+        let picked = self.search.pick(report)?;
+        report.arms.iter().map(|arm| arm.action).find(|&action| self.search.tree().vertex(action) == picked)
     }
 }

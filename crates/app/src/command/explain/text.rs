@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use goban::Color;
 use mcts::Reward;
 use mcts::report::{Arm, Report};
-use player::searcher::manners::PassRule;
+use player::searcher::manners::{PassRule, is_early};
 
 use super::draw;
 use super::order::{self, Merit};
@@ -17,7 +17,7 @@ const LINE: usize = 6;
 
 /// The whole page; the table has the move that would be played and the best others, `top` in all.
 pub(super) fn found(study: &GoStudy, found: &Found, top: usize) -> String {
-    let (report, position) = (&found.report, &study.position);
+    let (report, position) = (&found.report, study.position());
     let (arms, n_tried) = shown(study, found, top);
     let marks: Vec<_> = arms.iter().map(|arm| study.vertex(arm)).collect();
     let mut text = format!("{}\n\n{}\n", heading(study), draw::board(position, &marks));
@@ -65,7 +65,7 @@ pub(super) fn rate(report: &Report) -> f64 {
 }
 
 fn heading(study: &GoStudy) -> String {
-    let position = &study.position;
+    let position = study.position();
     let number = position.plays().len() + 1;
     let mut text = format!("Before move {number}: {} to play, komi {}", position.to_play(), position.komi());
     if let Some(last) = position.last() {
@@ -158,7 +158,7 @@ fn model_heading(names: &[String], widths: &[usize], n_before: usize) -> String 
 
 /// How the game is expected to end.
 fn expectations(study: &GoStudy, report: &Report) -> String {
-    let position = &study.position;
+    let position = study.position();
     let winner = if report.score >= 0.0 { Color::Black } else { Color::White };
     let mut text = format!(
         "{}'s chances: {}; in the simulations {winner} is {:.1} points ahead on average, komi counted.\n",
@@ -216,6 +216,7 @@ fn decision(study: &GoStudy, found: &Found) -> String {
         PassRule::AtOnce => {
             "In a game it would pass at once: the opponent has passed, and the count is won.\n"
         }
+        _ if is_early(study.position()) => "Passing is not considered: the board is still open.\n",
         PassRule::Never => "Passing is not considered: the board as it stands would be counted as lost.\n",
         PassRule::Allowed | PassRule::Capture(_) => "",
     };

@@ -1,11 +1,12 @@
-//! The record that is reviewed: its main line as positions, and where each move stands in the tree.
+//! The record that is reviewed: its main line, and where each move stands in the tree.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use goban::{PlayedMove, Position, Rules};
+use goban::{PlayedMove, Position, Rules, Vertex};
 use gtp::stderr;
 use player::record;
+use player::review::GameLine;
 use sgf::{Game, GameTree, Header, NodeId, Step};
 
 use crate::terms;
@@ -18,10 +19,10 @@ pub(super) struct Reviewed {
     pub(super) tree: GameTree,
     /// Its facts.
     pub(super) header: Header,
-    /// The position before each move, and the one at the end.
-    positions: Vec<Position>,
-    /// The moves, and their nodes in the tree.
-    moves: Vec<(NodeId, PlayedMove)>,
+    /// Its main line.
+    pub(super) line: GameLine,
+    /// The nodes of the moves in the tree.
+    pub(super) nodes: Vec<NodeId>,
 }
 
 impl Reviewed {
@@ -31,62 +32,42 @@ impl Reviewed {
         // Its errors name the file themselves; without an error there is a game.
         let mut games = record::load_all(file)?;
         if games.len() > 1 {
-            stderr::log(&format!("{name}: {} games; the first is looked at", games.len()));
+            stderr::log(&format!("{name}: {} games; the first is reviewed", games.len()));
         }
         let tree = games.swap_remove(0);
         let game = Game::new(&tree).with_context(|| name.clone())?;
         let (rules, komi) = terms::of_record(&game, &name, rules, komi);
-        let mut moves = Vec::new();
+        let mut nodes = Vec::new();
         for step in game.main_line() {
-            if let (node, Step::Move(next)) = step.with_context(|| name.clone())? {
-                moves.push((
-                    node,
-                    PlayedMove { color: record::to_color(next.color), vertex: record::to_vertex(next.point) },
-                ));
+            if let (node, Step::Move(_)) = step.with_context(|| name.clone())? {
+                nodes.push(node);
             }
         }
-        if moves.is_empty() {
+        if nodes.is_empty() {
             bail!("{name}: the game has no moves; expected at least one to look at");
         }
-        let mut positions = Vec::new();
-        for number in (1..=moves.len()).map(Some).chain([None]) {
-            let mut position = record::position_of(&game, rules, number).with_context(|| name.clone())?;
-            if let Some(komi) = komi {
-                position.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
-            }
-            positions.push(position);
+        let mut last = record::position_of(&game, rules, None).with_context(|| name.clone())?;
+        if let Some(komi) = komi {
+            last.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
         }
         let header = game.header.clone();
         let name = file.file_name().map_or(name, |name| name.to_string_lossy().into_owned());
-        Ok(Self { name, header, positions, moves, tree })
+        Ok(Self { name, header, line: GameLine::new(last), nodes, tree })
     }
 
-    /// One more than there are moves.
-    pub(super) fn n_positions(&self) -> usize {
-        self.positions.len()
+    /// The last position, which knows the terms of the game.
+    pub(super) fn last(&self) -> &Position {
+        self.line.last()
     }
 
-    /// The position after so many moves.
-    pub(super) fn position(&self, ply: usize) -> &Position {
-        &self.positions[ply]
-    }
-
-    /// The moves with their nodes.
-    pub(super) fn moves(&self) -> &[(NodeId, PlayedMove)] {
-        &self.moves
+    /// A point as people write it.
+    pub(super) fn show_point(&self, vertex: Vertex) -> String {
+        self.last().size().show(vertex)
     }
 
     /// A move as people write it.
     pub(super) fn show(&self, play: PlayedMove) -> String {
-        self.positions[0].size().show(play.vertex)
-    }
-
-    pub(super) fn rules(&self) -> Rules {
-        self.positions[0].rules()
-    }
-
-    pub(super) fn komi(&self) -> f32 {
-        self.positions[0].komi()
+        self.show_point(play.vertex)
     }
 
     /// A number that another record is most unlikely to have.

@@ -1,14 +1,13 @@
-//! `tengen review`: a game of a record looked at move by move.
+//! `tengen review`: the review of a recorded game, which `player::review` makes, in files and words.
 //!
-//! Reading order: this file (options, the run), `game` (the record and its positions), `think` (one position), `store` (what is
-//! found already), `verdict` (what each move cost), `annotate` (the record with comments and variations), `page` (for a browser).
+//! Reading order: this file (options, the run), `game` (the record), `store` (what is found already), `text` (the review in
+//! words), `annotate` (the record with comments and variations), `page` (for a browser).
 
 mod annotate;
 mod game;
 mod page;
 mod store;
-mod think;
-mod verdict;
+mod text;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,28 +19,38 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
-use mcts::{LoadedNet, Settings};
+use mcts::Settings;
 use player::nets::NetFile;
 use player::recipes;
+use player::review::{self, Budget, Finding, Means, Review, Slice, SpeedTest, Task, Worker};
 use recipe::Recipe;
+use serde_json::json;
 
-use crate::options::{NetOptions, parse_count, parse_points, parse_rules, parse_seed, parse_whole};
+use crate::options::{
+    NetOptions, parse_count, parse_points, parse_rules, parse_seconds, parse_seed, parse_whole,
+};
+use crate::words::counted;
 use game::Reviewed;
-use store::{Found, Store, Terms};
-use think::Thinker;
-use verdict::Verdicts;
+use store::{Store, Terms};
 
-/// Look at a game move by move: an annotated record and a page with the mistakes
+/// Memory for the tree of one position: far more than the playouts of a review need.
+const MEMORY: usize = 256 << 20;
+
+/// Seconds for a game when nobody says how long.
+const DEFAULT_TIME: f64 = 60.0;
+
+/// Review a game: which moves were mistakes, what they cost, and what would have been better
 ///
-/// Every position of the record's main line is searched. NAME.review.sgf is the record with all that was in it and, added,
-/// win rates, comments and better variations; NAME.review.html is one page for a browser with the win rates of the game as a
-/// graph, and the worst moves with boards and what would have been better.
+/// Every position of the record's main line gets a glance; most of the simulations go to the moves that then seem to cost
+/// something. What a move costs is an estimate with an interval of 95 %: a mistake costs 5 % of the win rate or more, a
+/// blunder 15 %, and no move is called one whose interval touches zero. What may be a mistake is called unsure.
+///
+/// NAME.review.sgf is the record with all that was in it and, added, win rates, comments and better variations;
+/// NAME.review.html is one page for a browser with the win rates of the game as a graph, and the worst moves with boards and
+/// what would have been better.
 ///
 /// What is found is kept in NAME.review.jsonl: the same command continues a review that was interrupted. Files that no review
 /// wrote are never overwritten.
-///
-/// Where the search would have played another move, the position after that one is searched as well: what is left after the
-/// move that was played is compared with it. A few hundred playouts find blunders, not fine points.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The record, in SGF
@@ -50,9 +59,13 @@ pub(crate) struct Options {
     /// The folder for what is written [default: that of the record]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Simulations for each position
-    #[arg(long, default_value_t = 1000, value_parser = parse_count, allow_negative_numbers = true)]
-    playouts: u64,
+    /// Simulations for each position on average; most of them are spent on the moves that seem to be mistakes
+    #[arg(long, conflicts_with = "time", value_parser = parse_count, allow_negative_numbers = true)]
+    playouts: Option<u64>,
+    /// About so many seconds for the whole game, instead of --playouts; how many simulations that are is measured when the
+    /// review begins [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    time: Option<f64>,
     /// Positions searched at the same time; it changes nothing of what is found [default: all processors but one]
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
@@ -73,6 +86,9 @@ pub(crate) struct Options {
     /// How many of the worst moves the page shows
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     worst: usize,
+    /// Print one line of JSON with all moves instead of the summary
+    #[arg(long)]
+    json: bool,
 }
 
 fn parse_threads(text: &str) -> Result<usize> {
@@ -80,12 +96,6 @@ fn parse_threads(text: &str) -> Result<usize> {
         Ok(n) if (1..=256).contains(&n) => Ok(n),
         _ => bail!("expected a whole number from 1 to 256"),
     }
-}
-
-/// What positions are searched with.
-struct Means {
-    recipe: Recipe,
-    net: Option<LoadedNet>,
 }
 
 /// Where a review is written.
@@ -113,106 +123,181 @@ impl Options {
         let game = Reviewed::read(&self.file, self.rules, self.komi)?;
         let files = Files::new(&self.file, self.out.as_deref())?;
         let net = self.net.load(&self.recipe)?;
-        let search = self.search_of(net.as_ref())?;
-        let terms = self.terms(&game, &search.recipe, net.as_ref());
+        let means = self.means(net.as_ref())?;
         if let Some(folder) = &self.out {
             std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
         }
-        let mut store = Store::open(&files.found, &[&files.sgf, &files.html], &terms)?;
         let stop = Arc::new(AtomicBool::new(false));
         let on_ctrl_c = Arc::clone(&stop);
         ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
             .context("cannot watch for Ctrl-C")?;
-        self.search(&game, search, &mut store, &stop)?;
-        let n_left = store.missing().len();
-        if n_left > 0 {
-            let n_done = game.n_positions() - n_left;
-            eprintln!(
-                "tengen: stopped after {n_done} of {} positions; the same command goes on",
-                game.n_positions()
-            );
+        let budget = self.budget(&game, &files, &means, &stop)?;
+        let terms = self.terms(&game, &means.recipe, net.as_ref(), budget);
+        let mut store = Store::open(&files.found, &[&files.sgf, &files.html], &terms)?;
+        self.search(&game, &means, &mut store, &stop)?;
+        if !store.ledger.tasks().is_empty() {
+            let n = store.ledger.n_positions();
+            let n_seen = (0..n).filter(|&ply| store.ledger.glance(ply).is_some()).count();
+            eprintln!("tengen: stopped after a look at {n_seen} of {n} positions; the same command goes on");
             return Ok(ExitCode::from(130));
         }
-        let verdicts = Verdicts::new(&game, &store.all());
-        let tree = annotate::annotate(&game, &verdicts)?;
+        let review = Review::new(&game.line, &store.ledger);
+        let tree = annotate::annotate(&game, &review)?;
         write(&files.sgf, &tree.to_string())?;
-        write(&files.html, &page::html(&game, &verdicts, &terms, self.worst))?;
-        println!("{}", verdicts.summary(&game));
-        println!("{}\n{}", files.sgf.display(), files.html.display());
+        write(&files.html, &page::html(&game, &review, &terms, self.worst))?;
+        if self.json {
+            let mut value = json!({"record": game.name, "terms": terms});
+            if let (Some(all), serde_json::Value::Object(found)) =
+                (value.as_object_mut(), review::json::review(&review, game.last().size()))
+            {
+                all.extend(found);
+            }
+            println!("{value}");
+        } else {
+            println!("{}", text::summary(&game, &review));
+            println!("{}\n{}", files.sgf.display(), files.html.display());
+        }
         Ok(ExitCode::SUCCESS)
     }
 
     /// What positions are searched with.
-    fn search_of(&self, net: Option<&NetFile>) -> Result<Means> {
+    fn means(&self, net: Option<&NetFile>) -> Result<Means> {
         let text = self.net.recipe(&self.recipe);
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         let net = net.map(NetFile::loaded);
         let settings = Settings { net: net.clone(), ..Settings::default() };
         recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
-        Ok(Means { recipe, net })
+        Ok(Means { recipe, net, memory: MEMORY, seed: self.seed })
+    }
+
+    /// How long, where a number of simulations is not given.
+    fn seconds(&self) -> Option<f64> {
+        self.playouts.is_none().then_some(self.time.unwrap_or(DEFAULT_TIME))
+    }
+
+    fn n_threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or(cores.saturating_sub(1).max(1))
+    }
+
+    /// What may be spent: simulations as given, as the review was begun with, or as many as the time allows.
+    fn budget(
+        &self,
+        game: &Reviewed,
+        files: &Files,
+        means: &Means,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Budget> {
+        let (Some(seconds), None) = (self.seconds(), self.playouts) else {
+            return Ok(Budget { playouts: self.playouts.unwrap_or(1) });
+        };
+        if let Some(playouts) = store::begun_with(&files.found, seconds) {
+            return Ok(Budget { playouts });
+        }
+        let slice = Slice { until: None, stop: Arc::clone(stop) };
+        let mut test = SpeedTest::new(means, &game.line)?;
+        let speed = loop {
+            match test.step(&slice) {
+                Some(speed) => break speed,
+                None if stop.load(Ordering::Relaxed) => bail!("stopped before the review began"),
+                None => {}
+            }
+        };
+        let n = game.line.n_positions();
+        let budget = Budget::of_time(seconds, speed * self.n_threads() as f64, n);
+        eprintln!(
+            "tengen: about {seconds:.0} seconds: {} for each of {n} positions",
+            counted(budget.playouts, "simulation")
+        );
+        Ok(budget)
     }
 
     /// All that what is found depends on.
-    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>) -> Terms {
+    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> Terms {
         Terms {
-            version: 1,
+            version: 2,
             record: game.fingerprint(),
             recipe: recipe.to_string(),
             net: net.map(NetFile::identity),
-            playouts: self.playouts,
+            playouts: budget.playouts,
+            time: self.seconds(),
             seed: self.seed,
-            rules: game.rules().to_string(),
-            komi: game.komi(),
-            positions: game.n_positions(),
+            rules: game.last().rules().to_string(),
+            komi: game.last().komi(),
+            positions: game.line.n_positions(),
         }
     }
 
-    /// Searches what is missing, and keeps each position as soon as it is found.
-    fn search(&self, game: &Reviewed, means: Means, store: &mut Store, stop: &Arc<AtomicBool>) -> Result<()> {
-        let missing = store.missing();
-        let bar = progress(game.n_positions(), game.n_positions() - missing.len());
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let n_threads = self.threads.unwrap_or(cores.saturating_sub(1).max(1)).min(missing.len().max(1));
-        let next = AtomicUsize::new(0);
-        let (sender, found) = mpsc::channel::<Result<Found>>();
-        let Means { recipe, net } = means;
-        let thinker = Thinker { game, recipe, net, playouts: self.playouts, seed: self.seed, stop };
-        let searched = std::thread::scope(|scope| {
-            for _ in 0..n_threads {
-                let (sender, next, missing, thinker) = (sender.clone(), &next, &missing, &thinker);
-                scope.spawn(move || {
-                    while let Some(&ply) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match thinker.think(ply) {
-                            Ok(None) => break,
-                            Ok(Some(found)) => {
-                                if sender.send(Ok(found)).is_err() {
-                                    break;
-                                }
-                            }
-                            Err(error) => {
-                                let _ = sender.send(Err(error));
-                                break;
-                            }
-                        }
+    /// Searches what is missing, and keeps each finding at once.
+    fn search(
+        &self,
+        game: &Reviewed,
+        means: &Means,
+        store: &mut Store,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<()> {
+        let bar = progress(store.ledger.n_allowed(), store.ledger.n_spent());
+        let slice = Slice { until: None, stop: Arc::clone(stop) };
+        loop {
+            let tasks = store.ledger.tasks();
+            if tasks.is_empty() || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let budget = store.ledger.budget();
+            let work = |task: &Task| -> Result<Option<Vec<Finding>>> {
+                let mut worker = Worker::new(task.clone());
+                while !stop.load(Ordering::Relaxed) {
+                    if let Some(found) = worker.step(means, &game.line, budget, &slice)? {
+                        return Ok(Some(found));
                     }
-                });
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            for one in found {
-                let kept = one.and_then(|one| store.add(one));
-                bar.inc(1);
-                if let Err(error) = kept {
-                    // The others need not go on for nothing.
-                    stop.store(true, Ordering::Relaxed);
-                    outcome = Err(error);
                 }
-            }
-            outcome
-        });
+                Ok(None)
+            };
+            spread(&tasks, self.n_threads(), stop, &work, |found| {
+                store.add(found)?;
+                bar.set_position(store.ledger.n_spent().min(store.ledger.n_allowed()));
+                Ok(())
+            })?;
+        }
         bar.finish_and_clear();
-        searched
+        Ok(())
     }
+}
+
+/// Does the tasks by several threads and hands over what each has found. After an error the others are stopped.
+fn spread(
+    tasks: &[Task],
+    n_threads: usize,
+    stop: &Arc<AtomicBool>,
+    work: &(dyn Fn(&Task) -> Result<Option<Vec<Finding>>> + Sync),
+    mut take: impl FnMut(Vec<Finding>) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let (sender, found) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..n_threads.min(tasks.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let done = work(task).transpose();
+                    let goes_on = matches!(done, Some(Ok(_)));
+                    if done.is_some_and(|done| sender.send(done).is_err()) || !goes_on {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for one in found {
+            if let Err(error) = one.and_then(&mut take) {
+                // The others need not go on for nothing.
+                stop.store(true, Ordering::Relaxed);
+                outcome = Err(error);
+            }
+        }
+        outcome
+    })
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -224,13 +309,13 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A bar for terminals only.
-fn progress(n_positions: usize, n_done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(n_positions as u64).with_position(n_done as u64);
+/// A bar for terminals only, by simulations.
+fn progress(n_allowed: u64, n_spent: u64) -> ProgressBar {
+    let bar = ProgressBar::new(n_allowed).with_position(n_spent.min(n_allowed));
     bar.reset_eta();
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:24} {pos}/{len} positions {elapsed_precise} (eta {eta_precise})")
-    {
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:24} {percent} % of the review {elapsed_precise} (eta {eta_precise})",
+    ) {
         bar.set_style(style);
     }
     bar.tick();

@@ -5,9 +5,12 @@ use lab::picture::{Mark, Picture};
 use lab::plot::{Axis, Curve, Point, Reference, Series, Svg, Unit};
 use lab::report::{Block, Cell, Figure, Page, Table, Text, Tone};
 
+use player::review::thresholds::{BLUNDER, MISTAKE};
+use player::review::{Grade, MoveReview, Review};
+
 use super::game::Reviewed;
 use super::store::Terms;
-use super::verdict::{BLUNDER, MISTAKE, Verdict, Verdicts};
+use super::text::{self, percent, points_lost, win_lost};
 
 /// Boards that are large enough to read numbers on their stones, side by side where there is room.
 const STYLE: &str =
@@ -17,39 +20,51 @@ const STYLE: &str =
 const MAX_LINE: usize = 10;
 
 /// The page as a file of HTML that needs nothing else.
-pub(super) fn html(game: &Reviewed, verdicts: &Verdicts, terms: &Terms, n_worst: usize) -> String {
-    page(game, verdicts, terms, n_worst).html().replacen("</head>", &format!("{STYLE}</head>"), 1)
+pub(super) fn html(game: &Reviewed, review: &Review, terms: &Terms, n_worst: usize) -> String {
+    page(game, review, terms, n_worst).html().replacen("</head>", &format!("{STYLE}</head>"), 1)
 }
 
-fn page(game: &Reviewed, verdicts: &Verdicts, terms: &Terms, n_worst: usize) -> Page {
+fn page(game: &Reviewed, review: &Review, terms: &Terms, n_worst: usize) -> Page {
     let mut page = Page::new(game.title());
     page.lead = lead(game).into();
     page.figure(Figure::new(
         "win-rate",
-        win_rate(game, verdicts, n_worst),
+        win_rate(game, review, n_worst),
         "How often Black is expected to win, move by move, smoothed over three neighbouring positions. Point at a mark to see \
          the move.",
     ));
-    page.table(players(game, verdicts));
-    let worst = verdicts.worst(n_worst);
-    page.heading(if worst.is_empty() { "No mistakes were found" } else { "The moves that cost most" });
+    page.table(players(game, review));
+    let worst = worst_of(review, n_worst);
+    page.heading(if worst.is_empty() {
+        "No move is a mistake beyond doubt"
+    } else {
+        "The moves that cost most"
+    });
     if !worst.is_empty() {
         page.paragraph(
             "The first board has the stone that was played, with a red ring, and with a green one what the search would have played. \
              The second one shows how the game might have gone on, its moves numbered.",
         );
     }
-    for verdict in worst {
-        mistake(&mut page, game, verdict);
+    for one in worst {
+        mistake(&mut page, game, one);
+    }
+    let unsure: Vec<String> =
+        review.unsure().map(|one| format!("{} ({})", one.number, win_lost(&one.loss))).collect();
+    if !unsure.is_empty() {
+        page.paragraph(format!(
+            "Unsure: the interval of what they cost touches zero, and a longer review would tell. Moves {}.",
+            unsure.join(", ")
+        ));
     }
     page.heading("All moves");
     page.figure(Figure::new(
         "score",
-        score(verdicts),
+        score(review),
         "The mean result of the playouts in points, with komi; above 0 Black is ahead. It says less than the win rate: playouts go on where players would stop.",
     ));
     page.blocks
-        .push(Block::Details("What each move cost".into(), vec![Block::Table(all_moves(game, verdicts))]));
+        .push(Block::Details("What each move cost".into(), vec![Block::Table(all_moves(game, review))]));
     page.heading("How it was done");
     page.blocks.push(Block::Facts(facts(game, terms)));
     page.footer = format!("Written by Tengen {}", env!("CARGO_PKG_VERSION")).into();
@@ -63,30 +78,37 @@ fn lead(game: &Reviewed) -> String {
     let parts =
         [header.event.clone(), header.place.clone(), header.date.clone(), (result != "?").then_some(result)];
     let said: Vec<String> = parts.into_iter().flatten().filter(|text| !text.trim().is_empty()).collect();
-    let n_moves = crate::words::counted(game.moves().len() as u64, "move");
-    let size = game.position(0).size();
+    let n_moves = crate::words::counted(game.line.plays().len() as u64, "move");
+    let size = game.last().size();
     format!(
         "{}{}{n_moves} on {size}, komi {}, {}",
         said.join(", "),
         if said.is_empty() { "" } else { ". " },
-        game.komi(),
+        game.last().komi(),
         rules(game)
     )
 }
 
 fn rules(game: &Reviewed) -> String {
-    format!("{} rules", game.rules())
+    format!("{} rules", game.last().rules())
 }
 
-fn win_rate(game: &Reviewed, verdicts: &Verdicts, n_worst: usize) -> Svg {
-    let at = |n: usize| f64::from(verdicts.black[n]);
-    let line = (0..verdicts.black.len()).map(|n| Point::new(n as f64, at(n))).collect();
+/// The mistakes that are shown, the most costly one first.
+fn worst_of(review: &Review, n: usize) -> Vec<&MoveReview> {
+    let mut moves = review.mistakes();
+    moves.truncate(n);
+    moves
+}
+
+fn win_rate(game: &Reviewed, review: &Review, n_worst: usize) -> Svg {
+    let at = |n: usize| f64::from(review.black[n]);
+    let line = (0..review.black.len()).map(|n| Point::new(n as f64, at(n))).collect();
     let mut series = vec![Series { smooth: true, ..Series::ours("Black's win rate", line) }];
     for color in Color::BOTH {
-        let worst = verdicts.worst(n_worst);
+        let worst = worst_of(review, n_worst);
         let marks = worst.iter().filter(|one| one.play.color == color).map(|one| {
             // Where the move has brought the game.
-            let note = one.line(game);
+            let note = text::line(game, one);
             Point { note, ..Point::new(one.number as f64, at(one.number)) }
         });
         let marks: Vec<Point> = marks.collect();
@@ -94,106 +116,99 @@ fn win_rate(game: &Reviewed, verdicts: &Verdicts, n_worst: usize) -> Svg {
             series.push(Series { loose: true, ..Series::ours(format!("worst moves of {color}"), marks) });
         }
     }
-    let x =
-        Axis { range: Some([0.0, (verdicts.black.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
+    let x = Axis { range: Some([0.0, (review.black.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
     let y = Axis { range: Some([0.0, 1.0]), ..Axis::linear("Black wins", Unit::Percent) };
     let references = vec![Reference { y: 0.5, name: "even".to_owned() }];
     Curve { x, y, series, references, ..Curve::default() }.svg()
 }
 
-fn score(verdicts: &Verdicts) -> Svg {
+fn score(review: &Review) -> Svg {
     let line =
-        verdicts.score.iter().enumerate().map(|(n, &score)| Point::new(n as f64, f64::from(score))).collect();
+        review.score.iter().enumerate().map(|(n, &score)| Point::new(n as f64, f64::from(score))).collect();
     let series = vec![Series { smooth: true, ..Series::ours("Black's mean score", line) }];
-    let x =
-        Axis { range: Some([0.0, (verdicts.score.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
+    let x = Axis { range: Some([0.0, (review.score.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
     let references = vec![Reference { y: 0.0, name: "even".to_owned() }];
     Curve { x, y: Axis::linear("points for Black", Unit::Points), series, references, ..Curve::default() }
         .svg()
 }
 
-fn players(game: &Reviewed, verdicts: &Verdicts) -> Table {
-    let columns = ["player", "#moves", "#as the search", "#mistakes", "#blunders", "#mean cost"];
+fn players(game: &Reviewed, review: &Review) -> Table {
+    let columns = ["player", "#moves", "#as the search", "#mistakes", "#of them blunders", "#unsure"];
     let caption = format!(
-        "What the players' moves cost, in per cent of the win rate. A mistake costs {:.0} % or more, a blunder {:.0} %.",
+        "A mistake costs {:.0} % of the win rate or more, a blunder {:.0} %, both beyond doubt; of an unsure move the interval \
+         touches zero.",
         100.0 * MISTAKE,
         100.0 * BLUNDER
     );
     let mut table = Table::new(caption, &columns);
     let names = [&game.header.black, &game.header.white];
     for (color, player) in Color::BOTH.into_iter().zip(names) {
-        let (mean, n, n_choices) = verdicts.mean(color);
-        let count = |from: f32| verdicts.of(color).filter(|one| one.loss >= from).count();
+        let sum = review.summary(color);
         let name = player.name.as_ref().map_or(color.to_string(), |name| format!("{color}: {name}"));
-        let share =
-            if n == 0 { String::new() } else { format!("{:.0} %", 100.0 * n_choices as f32 / n as f32) };
-        let cells = [
-            name,
-            n.to_string(),
-            share,
-            count(MISTAKE).to_string(),
-            count(BLUNDER).to_string(),
-            format!("{:.1} %", 100.0 * mean),
-        ];
-        table.row(cells.into_iter().map(Cell::from).collect());
+        let share = match sum.n_moves {
+            0 => String::new(),
+            n => format!("{:.0} %", 100.0 * sum.n_choices as f32 / n as f32),
+        };
+        let counts = [sum.n_mistakes, sum.n_blunders, sum.n_unsure].map(|n| n.to_string());
+        let cells = [name, sum.n_moves.to_string(), share].into_iter().chain(counts);
+        table.row(cells.map(Cell::from).collect());
     }
     table
 }
 
 /// A move that cost much: words, the board before it, and what would have been better.
-fn mistake(page: &mut Page, game: &Reviewed, verdict: &Verdict) {
-    let Verdict { number, play, best, left, loss, .. } = *verdict;
+fn mistake(page: &mut Page, game: &Reviewed, one: &MoveReview) {
+    let MoveReview { number, play, best, left, .. } = *one;
     let point = game.show(play);
     page.blocks.push(Block::Heading(3, format!("Move {number}: {} {point}", play.color).into()));
-    let better = verdict.better.as_ref();
-    let instead = better.and_then(|one| one.line.first()).map_or("another move", String::as_str);
+    let instead = one.better_move().map_or("another move".to_owned(), |to| game.show_point(to));
     let text = Text::new()
-        .plain(format!("{} wins {:.1} % with ", play.color, 100.0 * best))
-        .strong(instead)
-        .plain(format!(" and {:.1} % after {point}: the move costs ", 100.0 * left))
-        .strong(format!("{:.1} %", 100.0 * loss))
-        .plain(".");
+        .plain(format!("{} wins {} with ", play.color, percent(best)))
+        .strong(instead.clone())
+        .plain(format!(" and {} after {point}: the move costs ", percent(left)))
+        .strong(win_lost(&one.loss))
+        .plain(format!(" and {}.", points_lost(&one.points)));
     page.paragraph(text);
     let mut figures = vec![Figure::new(
         &format!("move {number}"),
-        before(game, verdict),
+        before(game, one),
         format!("Before move {number}: played {point}, better {instead}."),
     )];
-    if let Some((svg, moves)) = line(game, verdict) {
+    if let Some((svg, moves)) = line(game, one) {
         figures.push(Figure::new(&format!("move {number} better"), svg, format!("Better: {moves}")));
     }
     page.blocks.push(Block::Gallery(figures));
 }
 
 /// The board before a move with what was played and what would have been better.
-fn before(game: &Reviewed, verdict: &Verdict) -> Svg {
-    let position = game.position(verdict.number - 1);
+fn before(game: &Reviewed, one: &MoveReview) -> Svg {
+    let position = game.line.position(one.number - 1);
     let mut picture = Picture::new(position.board());
     picture.last = position.last().map(|play| play.vertex);
-    picture.title = format!("The board before move {}", verdict.number);
-    let color = verdict.play.color;
-    picture.marks.push((verdict.play.vertex, Mark::Answer { color, is_right: false }));
-    if let Some(vertex) = better(game, verdict).first() {
+    picture.title = format!("The board before move {}", one.number);
+    let color = one.play.color;
+    picture.marks.push((one.play.vertex, Mark::Answer { color, is_right: false }));
+    if let Some(vertex) = better(game, one).first() {
         picture.marks.push((*vertex, Mark::Answer { color, is_right: true }));
     }
     picture.svg()
 }
 
-/// The moves of the better line.
-fn better(game: &Reviewed, verdict: &Verdict) -> Vec<Vertex> {
-    let size = game.position(0).size();
-    let line = verdict.better.iter().flat_map(|one| &one.line);
-    line.map_while(|word| size.parse_vertex(word).ok()).take(MAX_LINE).collect()
+/// The moves of the better line; a review is a file, and a file may be damaged.
+fn better(game: &Reviewed, one: &MoveReview) -> Vec<Vertex> {
+    let size = game.last().size();
+    let line = one.better.iter().flat_map(|better| &better.line).copied();
+    line.take_while(|&vertex| vertex.is_pass() || size.contains(vertex)).take(MAX_LINE).collect()
 }
 
 /// The better line on the board, and in words. A stone that was taken since is named in words alone.
-fn line(game: &Reviewed, verdict: &Verdict) -> Option<(Svg, String)> {
-    let moves = better(game, verdict);
+fn line(game: &Reviewed, one: &MoveReview) -> Option<(Svg, String)> {
+    let moves = better(game, one);
     if moves.is_empty() {
         return None;
     }
-    let mut board = game.position(verdict.number - 1).board().clone();
-    let (mut color, mut words, mut labels) = (verdict.play.color, Vec::new(), Vec::new());
+    let mut board = game.line.position(one.number - 1).board().clone();
+    let (mut color, mut words, mut labels) = (one.play.color, Vec::new(), Vec::new());
     for (n, &vertex) in moves.iter().enumerate() {
         // A review is a file, and a file may be damaged.
         if !vertex.is_pass() && !board.is_empty(vertex) {
@@ -218,36 +233,50 @@ fn line(game: &Reviewed, verdict: &Verdict) -> Option<(Svg, String)> {
         }
     });
     let mut picture = Picture::new(&board);
-    picture.title = format!("What would have been better at move {}", verdict.number);
+    picture.title = format!("What would have been better at move {}", one.number);
     picture.marks = labels;
     Some((picture.svg(), words.join(", ")))
 }
 
-fn all_moves(game: &Reviewed, verdicts: &Verdicts) -> Table {
+fn all_moves(game: &Reviewed, review: &Review) -> Table {
     let mut table = Table::new(
-        "Win rates are those of the player who moves: after the move that the search would play, and after the one he played.",
-        &["#move", "player", "played", "#best", "#left", "#cost", "the search's choice"],
+        "Costs are those of the player who moves, with intervals of 95 %. A move that was compared by no searches of its own \
+         seemed to cost nothing at first glance.",
+        &[
+            "#move",
+            "player",
+            "played",
+            "#win rate lost",
+            "#points lost",
+            "#comparisons",
+            "the search's choice",
+        ],
     );
-    for one in &verdicts.moves {
-        let percent = |share: f32| format!("{:.1} %", 100.0 * share);
-        let tone = match one.loss {
-            loss if loss >= MISTAKE => Tone::Bad,
-            _ if one.is_choice => Tone::Quiet,
+    for one in &review.moves {
+        let tone = match one.grade {
+            Grade::Mistake | Grade::Blunder => Tone::Bad,
+            Grade::Choice => Tone::Quiet,
             _ => Tone::Plain,
         };
         let choice = match &one.better {
-            _ if one.is_choice => "the same".to_owned(),
-            Some(better) => better.line.iter().take(4).cloned().collect::<Vec<_>>().join(" "),
+            _ if one.grade == Grade::Choice => "the same".to_owned(),
+            Some(better) => {
+                better.line.iter().take(4).map(|&to| game.show_point(to)).collect::<Vec<_>>().join(" ")
+            }
             None => String::new(),
         };
-        let word = one.word().map_or(String::new(), |word| format!(" ({word})"));
+        let word = text::word(one.grade).map_or(String::new(), |word| format!(" ({word})"));
+        let [win, points] = match one.grade {
+            Grade::Choice | Grade::Unknown => [String::new(), String::new()],
+            _ => [win_lost(&one.loss), points_lost(&one.points)],
+        };
         table.row(vec![
             one.number.to_string().into(),
             one.play.color.to_string().into(),
             Cell::from(game.show(one.play) + &word).toned(tone),
-            percent(one.best).into(),
-            percent(one.left).into(),
-            Cell::from(percent(one.loss)).toned(tone),
+            Cell::from(win).toned(tone),
+            points.into(),
+            one.n_duels.to_string().into(),
             choice.into(),
         ]);
     }
@@ -262,8 +291,8 @@ fn facts(game: &Reviewed, terms: &Terms) -> Vec<(String, Text)> {
         ("seed".to_owned(), terms.seed.to_string().into()),
         (
             "cost of a move".to_owned(),
-            "the win rate in the position after the move that the search would play, less the win rate in the position after the \
-             one that was played; nought where they are the same"
+            "the mean difference of the win rates in the positions after the move that the search would play and after the one that \
+             was played, over independent searches of both; the interval says how far another, longer one may differ"
                 .into(),
         ),
     ];

@@ -1,10 +1,11 @@
-//! What is found already, in a file of one line for each position after a first line that says what it belongs to.
+//! What is found already, in a file of one line for each finding after a first line that says what it belongs to.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use player::review::{Budget, Finding, Ledger};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,7 +21,11 @@ pub(super) struct Terms {
     /// Name and hash of the network that the recipe asks, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) net: Option<String>,
+    /// Simulations for each position; where a time was given, as many as it allowed when the review began.
     pub(super) playouts: u64,
+    /// Seconds for the game, if they were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) time: Option<f64>,
     pub(super) seed: u64,
     pub(super) rules: String,
     pub(super) komi: f32,
@@ -28,62 +33,47 @@ pub(super) struct Terms {
     pub(super) positions: usize,
 }
 
-/// What the search found in a position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Found {
-    /// Moves before it.
-    pub(super) ply: usize,
-    /// How often the player to move wins, 0..=1.
-    pub(super) win: f32,
-    /// The expected score in points, Black's.
-    pub(super) score: f32,
-    /// How often he wins after the move that the search would play, 0..=1; nothing where that one was played.
-    pub(super) after_best: Option<f32>,
-    /// The best moves, the one that would be played first.
-    pub(super) candidates: Vec<Candidate>,
-}
-
-/// A move that was considered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Candidate {
-    /// How often its player wins, 0..=1.
-    pub(super) win: f32,
-    /// Simulations that began with it.
-    pub(super) visits: u32,
-    /// The expected moves, this one first.
-    pub(super) line: Vec<String>,
-}
-
 /// The file.
 pub(super) struct Store {
     file: File,
     path: PathBuf,
-    found: Vec<Option<Found>>,
+    pub(super) ledger: Ledger,
+}
+
+/// The simulations that a review which was begun with the same time may spend on each position; none if there is none.
+pub(super) fn begun_with(path: &Path, time: f64) -> Option<u64> {
+    let file = File::open(path).ok()?;
+    let mut header = String::new();
+    BufReader::new(file).read_line(&mut header).ok()?;
+    let terms: Terms = serde_json::from_str(&header).ok()?;
+    (terms.time == Some(time)).then_some(terms.playouts)
 }
 
 impl Store {
     /// Opens or makes the file. What is there already must belong to the same review; and where there is no such file, the
     /// others must not be there either, since they are not ours.
     pub(super) fn open(path: &Path, others: &[&PathBuf], terms: &Terms) -> Result<Self> {
-        let mut found = vec![None; terms.positions];
+        let mut ledger = Ledger::new(Budget { playouts: terms.playouts }, terms.positions);
         let header = format!("{}\n", serde_json::to_string(terms)?);
-        let text = match path.exists() {
-            true => std::fs::read_to_string(path).with_context(|| cannot("read", path))?,
-            false => String::new(),
+        let foreign = others.iter().find(|other| other.exists());
+        let refuse = |foreign: &PathBuf| {
+            anyhow!("{}: the file was not written by a review; expected another --out", foreign.display())
         };
+        if let (false, Some(foreign)) = (path.exists(), foreign) {
+            return Err(refuse(foreign));
+        }
+        let open = OpenOptions::new().append(true).create(true).open(path);
+        let mut file = open.with_context(|| cannot("write", path))?;
+        lock(&file, path)?;
+        let text = std::fs::read_to_string(path).with_context(|| cannot("read", path))?;
         // A review that was cut off at once may have left half of its first line, or none of it.
         if !text.ends_with('\n') && header.starts_with(&text) {
-            if let Some(foreign) = others.iter().find(|other| other.exists()) {
-                bail!("{}: the file was not written by a review; expected another --out", foreign.display());
+            if let Some(foreign) = foreign {
+                return Err(refuse(foreign));
             }
-            let mut file = OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(path)
-                .with_context(|| cannot("write", path))?;
             let rest = &header.as_bytes()[text.len()..];
             file.write_all(rest).with_context(|| cannot("write", path))?;
-            return Ok(Self { file, path: path.to_owned(), found });
+            return Ok(Self { file, path: path.to_owned(), ledger });
         }
         let mut lines = text.split_inclusive('\n');
         check(path, lines.next().unwrap_or_default(), terms)?;
@@ -91,41 +81,53 @@ impl Store {
         for (idx, line) in lines.enumerate() {
             // A review that was cut off may have left half a line.
             let Some(words) = line.strip_suffix('\n') else { break };
-            let Ok(one) = serde_json::from_str::<Found>(words) else {
+            let is_ours = serde_json::from_str::<Finding>(words).is_ok_and(|one| ledger.add(one));
+            if !is_ours {
                 bail!(
                     "{}, line {}: {words:?} is not what a review found in a position. Remove this line and the same command \
                      searches that position again",
                     path.display(),
                     idx + 2
                 );
-            };
-            whole += line.len();
-            if let Some(place) = found.get_mut(one.ply) {
-                *place = Some(one);
             }
+            whole += line.len();
         }
-        let file = OpenOptions::new().append(true).open(path).with_context(|| cannot("write", path))?;
         file.set_len(whole as u64).with_context(|| cannot("write", path))?;
-        Ok(Self { file, path: path.to_owned(), found })
-    }
-
-    /// The positions that are still to be searched, as numbers of moves before them.
-    pub(super) fn missing(&self) -> Vec<usize> {
-        (0..self.found.len()).filter(|&ply| self.found[ply].is_none()).collect()
+        Ok(Self { file, path: path.to_owned(), ledger })
     }
 
     /// Keeps what was found, on the disk before it counts.
-    pub(super) fn add(&mut self, found: Found) -> Result<()> {
-        let line = format!("{}\n", serde_json::to_string(&found)?);
-        self.file.write_all(line.as_bytes()).with_context(|| cannot("write", &self.path))?;
-        let ply = found.ply;
-        self.found[ply] = Some(found);
+    pub(super) fn add(&mut self, mut found: Vec<Finding>) -> Result<()> {
+        // Of a stretch of which a part was lost, the rest is known.
+        found.retain(|finding| !self.ledger.knows(finding));
+        let mut text = String::new();
+        for finding in &found {
+            text += &serde_json::to_string(finding)?;
+            text.push('\n');
+        }
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .with_context(|| cannot("write", &self.path))?;
+        for finding in found {
+            self.ledger.add(finding);
+        }
         Ok(())
     }
+}
 
-    /// What is found of all positions that are searched.
-    pub(super) fn all(&self) -> Vec<Found> {
-        self.found.iter().flatten().cloned().collect()
+/// Takes the file for this process alone: two reviews at once would write everything twice.
+fn lock(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            bail!(
+                "{}: another review is writing it; wait for that one, or give another --out",
+                path.display()
+            )
+        }
+        // Not every file system can lock, which is no reason not to review.
+        Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 

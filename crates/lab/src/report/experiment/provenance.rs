@@ -132,7 +132,7 @@ fn duration(seconds: f64) -> String {
 /// What a store does not name because it is usual.
 fn usual_terms() -> [(&'static str, String); 3] {
     let rate = |below: Option<f32>| below.map_or_else(|| "never".to_owned(), |rate| rate.to_string());
-    let Manners { resign_below, pass_below } = Manners::default();
+    let Manners { resign_below, pass_below, .. } = Manners::default();
     [("openings", "none".to_owned()), ("resign", rate(resign_below)), ("pass-below", rate(pass_below))]
 }
 

@@ -16,7 +16,7 @@ pub struct ArmView(
     pub Num,
     pub Num,
     pub Option<Num>,
-    pub Num,
+    pub Option<Num>,
     pub Vec<(Num, Num, Num)>,
     pub Option<Num>,
 );
@@ -100,10 +100,10 @@ pub struct Branch {
     pub arms: Vec<ArmView>,
 }
 
-/// What a survey has found in one position, as Black sees it.
+/// What a review has found in one position, as Black sees it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
-    /// The survey's number.
+    /// The review's number.
     pub number: u64,
     /// Moves before the position.
     pub ply: usize,
@@ -115,6 +115,38 @@ pub struct Survey {
     pub score: Num,
     /// The best move.
     pub best: Option<i32>,
+}
+
+/// What a review knows of a game.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Review {
+    /// The review's number.
+    pub number: u64,
+    /// Simulations for each position.
+    pub playouts: u64,
+    /// How much of the work is done, 0..=1.
+    pub share: Num,
+    /// The mistakes, and the moves that may be mistakes.
+    pub moves: Vec<ReviewedMove>,
+    /// How often Black is expected to win in each position, smoothed; empty before the end.
+    pub win: Vec<Num>,
+    /// Black's expected score likewise.
+    pub score: Vec<Num>,
     /// Whether this is the last message.
     pub done: bool,
+}
+
+/// A move that costs something, or may. Estimates are those of its player: the best guess, then an interval of 95 %.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedMove {
+    /// The number of the move, from 1.
+    pub ply: usize,
+    /// `mistake`, `blunder` or `unsure`.
+    pub verdict: &'static str,
+    /// What it cost of the win rate, 0..=1.
+    pub loss: (Num, Num, Num),
+    /// What it cost in points.
+    pub points: (Num, Num, Num),
+    /// What would have been better, and how the game may have gone on.
+    pub line: Vec<i32>,
 }

@@ -1,24 +1,25 @@
 //! What the server tells.
 //!
-//! In reading order: this file (messages, the game, records), `games` (the visitor's games, and lessons), `found` (what
-//! searches find), `experiment` (the laboratory).
+//! In reading order: this file (messages, the game), `games` (the visitor's games, and lessons), `record` (records and
+//! exercises), `found` (what searches find), `experiment` (the laboratory).
 
 mod experiment;
 mod found;
 mod games;
+mod record;
 
 pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
-pub use found::{ArmSample, ArmView, Branch, Raw, Report, Sample, Survey};
+pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
 pub use games::{GameCard, Lesson, MyGames};
+pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Stop, Tree, TreeNode};
 
 use serde::{Serialize, Serializer};
 
 use super::Kind;
 use super::ask::{ClockTerms, Side};
-use super::spot::Step;
 
 /// A number that the page shows: four digits after the point, null for what is none or without bound.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Num(pub f32);
 
 impl Serialize for Num {
@@ -49,6 +50,12 @@ pub enum Tell {
     Record(Record),
     /// A record that was read.
     Tree(Box<Tree>),
+    /// A record with changes as a file.
+    Edited(Record),
+    /// The exercises that are built in.
+    Problems(Problems),
+    /// A file of problems that was read.
+    ProblemFile(ProblemFile),
     /// The networks there are.
     Nets(Nets),
     /// What a network says of the position of a study by itself.
@@ -57,8 +64,10 @@ pub enum Tell {
     Report(Box<Report>),
     /// What the tree holds after some moves.
     Branch(Branch),
-    /// What a survey has found in one position.
+    /// What a review has found in one position.
     Survey(Survey),
+    /// What a review knows of a game.
+    Review(Review),
     /// The experiments there are.
     Experiments(Experiments),
     /// How an experiment stands.
@@ -291,39 +300,4 @@ pub struct Record {
     pub name: String,
     /// Its text.
     pub sgf: String,
-}
-
-/// A record.
-#[derive(Clone, Debug, Serialize)]
-pub struct Tree {
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Points for White.
-    pub komi: Num,
-    /// Rules by name.
-    pub rules: String,
-    /// Handicap stones that White is paid for.
-    pub handicap: usize,
-    /// The players, Black first.
-    pub players: [String; 2],
-    /// The result as the record writes it.
-    pub result: String,
-    /// The nodes, parents before children.
-    pub nodes: Vec<TreeNode>,
-    /// Whether some were left out because there are too many.
-    pub is_cut: bool,
-}
-
-/// A node of a record.
-#[derive(Clone, Debug, Serialize)]
-pub struct TreeNode {
-    /// The index of its parent; none for the root.
-    pub parent: Option<usize>,
-    /// What happens.
-    pub steps: Vec<Step>,
-    /// What somebody wrote.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub comment: String,
 }

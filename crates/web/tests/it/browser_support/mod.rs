@@ -253,6 +253,29 @@ impl Browser {
         ))
     }
 
+    /// The middle of an element that is in sight already, once it stands still.
+    pub(crate) fn resting_place(&mut self, selector: &str) -> Value {
+        let place = format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let mut at = self.eval(&place);
+        loop {
+            std::thread::sleep(Duration::from_millis(100));
+            let before = std::mem::replace(&mut at, self.eval(&place));
+            if at == before {
+                return at;
+            }
+        }
+    }
+
+    /// A real click at a place that was found before, by a pointer that rests there.
+    pub(crate) fn click_at(&mut self, at: &Value) {
+        for (kind, n) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let params = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": n, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &params);
+        }
+    }
+
     pub(crate) fn key(&mut self, key: &str) {
         // What a key does by itself, such as pressing the button that has the focus, hangs on its number and text.
         let (number, text) = match key {
@@ -272,6 +295,24 @@ impl Browser {
             }
             self.call("Input.dispatchKeyEvent", &params);
         }
+    }
+
+    /// Goes to an element as somebody without a mouse does.
+    pub(crate) fn tab_to(&mut self, selector: &str) {
+        for _ in 0..150 {
+            self.key("Tab");
+            if self.eval(&format!("document.activeElement.matches({selector:?})")) == json!(true) {
+                return;
+            }
+        }
+        panic!("{selector} is not reached by Tab");
+    }
+
+    /// Loads the page again.
+    pub(crate) fn reload(&mut self) {
+        self.eval("window.isOld = true");
+        self.call("Page.reload", &json!({}));
+        self.wait("!window.isOld && document.querySelector('main')?.childElementCount");
     }
 
     /// Text as somebody types it.
@@ -318,4 +359,12 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Chooses a file as a visitor does.
+pub(crate) fn choose_file(browser: &mut Browser, file: &Path) {
+    let input = browser
+        .call("Runtime.evaluate", &json!({"expression": "document.querySelector('main input[type=file]')"}));
+    let files = json!({"files": [file.display().to_string()], "objectId": input["result"]["objectId"]});
+    browser.call("DOM.setFileInputFiles", &files);
 }

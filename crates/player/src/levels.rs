@@ -2,8 +2,14 @@
 //!
 //! A level is a recipe and a number of simulations for each move; the last one thinks for a time instead. A weaker level
 //! is a player who sees less or wavers more between the moves that come to its mind, not one who now and then blunders.
+//! None passes early.
 
 use std::time::Duration;
+
+use mcts::Settings;
+
+use crate::recipes;
+use crate::searcher::{Manners, SearchPlayer};
 
 /// One level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +26,23 @@ pub struct Level {
 
 impl Level {
     /// Whether it draws its move among those that it looked at instead of taking the best.
-    pub(crate) fn wavers(&self) -> bool {
+    pub fn wavers(&self) -> bool {
         self.recipe.contains("pick=softmax")
+    }
+
+    /// A player of this level.
+    ///
+    /// # Errors
+    /// A network that the level needs and the settings do not give.
+    pub fn player(&self, settings: &Settings) -> Result<SearchPlayer, recipe::Error> {
+        let player = recipes::player(self.recipe, settings)?;
+        let manners = Self::manners(player.manners());
+        Ok(player.with_manners(manners))
+    }
+
+    /// The manners of a level whose player would else have these.
+    pub fn manners(usual: Manners) -> Manners {
+        Manners { plays_on_early: true, ..usual }
     }
 }
 
@@ -90,6 +111,18 @@ pub fn by_number(number: usize, has_net: bool) -> Option<&'static Level> {
     levels(has_net).get(number.checked_sub(1)?)
 }
 
+/// The level that a text names by its number.
+///
+/// # Errors
+/// What is not the number of a level, with those that are.
+pub fn parse(text: &str, has_net: bool) -> Result<&'static Level, String> {
+    let expected = || {
+        let kind = if has_net { " with a network" } else { "" };
+        format!("\"{text}\" is no level{kind}; expected a number from 1 to {}", levels(has_net).len())
+    };
+    text.trim().parse().ok().and_then(|number| by_number(number, has_net)).ok_or_else(expected)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,11 +143,14 @@ mod tests {
     #[test]
     fn levels_can_play_and_are_found_by_number() {
         for level in LEVELS.iter().chain(&NET_LEVELS) {
-            player::recipes::parse(level.recipe).unwrap();
+            recipes::parse(level.recipe).unwrap();
         }
         assert_eq!(by_number(1, false), Some(&LEVELS[0]));
         assert_eq!(by_number(1, true), Some(&NET_LEVELS[0]));
         assert_eq!((by_number(0, false), by_number(LEVELS.len() + 1, false)), (None, None));
         assert_eq!(by_number(NET_LEVELS.len() + 1, true), None);
+        assert_eq!(parse(" 2 ", false).unwrap().name, "Beginner");
+        assert_eq!(parse("14", false).unwrap_err(), "\"14\" is no level; expected a number from 1 to 13");
+        assert!(parse("-1", true).unwrap_err().ends_with("with a network; expected a number from 1 to 6"));
     }
 }

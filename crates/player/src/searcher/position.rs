@@ -1,5 +1,6 @@
-//! The search behind the player: it brings the tree to the position, bars what superko forbids, thinks within a plan, and
-//! ponders.
+//! The search of one position, which everybody makes here: players, studies, reviews, explanations, traces and labels. It
+//! bars what the rules, superko and good sense forbid at the root, tells a network of earlier boards, and keeps its tree
+//! when the game goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,29 +34,48 @@ pub(super) struct Effort<'a> {
 const MAX_PONDERED: u64 = 1_000_000_000;
 
 /// A search and the position at the root of its tree.
-pub(super) struct Mind {
+pub struct PositionSearch {
     search: Box<dyn GoSearch>,
-    pub(super) position: Position,
+    position: Position,
     color: Color,
     /// Whether a network was loaded, which is told of earlier boards.
     has_net: bool,
 }
 
-impl Mind {
-    pub(super) fn new(
-        position: &Position,
-        color: Color,
+impl PositionSearch {
+    /// A search of `position`, in which `color` is to move, that looks at all moves that [`Question::default`] allows.
+    ///
+    /// # Errors
+    /// A recipe that does not fit the board or the network.
+    pub fn new(
         recipe: &Recipe,
         settings: &Settings,
+        position: &Position,
+        color: Color,
     ) -> Result<Self, recipe::Error> {
         let has_net = settings.net.is_some();
-        let mut search = build(recipe, settings, position, color)?;
+        let boards = if has_net { boards_before(position) } else { [None, None] };
+        let mut search =
+            go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)?;
         search.set_progress(progress(position));
-        Ok(Self { search, position: position.clone(), color, has_net })
+        let mut made = Self { search, position: position.clone(), color, has_net };
+        made.ask(&Question::default());
+        Ok(made)
     }
 
-    /// Brings the tree's root to `position`, keeping what is known of it; false if that takes another search.
-    pub(super) fn catch_up(&mut self, position: &Position, color: Color) -> bool {
+    /// The position at the root.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Who is to move there.
+    pub fn to_play(&self) -> Color {
+        self.color
+    }
+
+    /// Brings the tree's root to `position`, keeping what is known of it; false if that takes another search. What may be
+    /// looked at is then to be said again.
+    pub fn catch_up(&mut self, position: &Position, color: Color) -> bool {
         if position.size() != self.position.size() {
             return false;
         }
@@ -155,13 +175,14 @@ impl Mind {
         let Some(plan) = effort.plan.filter(|_| effort.playouts.is_none()) else {
             let n = effort.playouts.unwrap_or(super::DEFAULT_PLAYOUTS);
             let limits = limits(n, effort.plan.map(|plan| plan.target));
-            return self.run(&limits, None, onlooker);
+            return self.run_watched(&limits, None, onlooker);
         };
         let watch = Watch::new(plan, effort.start.elapsed());
         let mut total: Option<Report> = None;
         let mut standing = None;
         while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
-            let report = self.run(&limits(u64::MAX, Some(until)), total.take(), onlooker.as_deref_mut());
+            let report =
+                self.run_watched(&limits(u64::MAX, Some(until)), total.take(), onlooker.as_deref_mut());
             standing = Some(Standing::new(&report, report.simulations));
             let is_over = report.is_settled || effort.stop.load(Ordering::Relaxed);
             total = Some(report);
@@ -173,7 +194,7 @@ impl Mind {
     }
 
     /// Runs the search to its limits, in pieces where somebody looks on. What the runs before found is taken in.
-    fn run(
+    fn run_watched(
         &mut self,
         limits: &Limits,
         before: Option<Report>,
@@ -220,12 +241,13 @@ impl Mind {
     }
 
     /// What a report says, for those who look on.
-    pub(super) fn survey(&self, report: &Report, choice: Option<Vertex>, wants: Wants) -> Survey {
+    pub fn survey(&self, report: &Report, choice: Option<Vertex>, wants: Wants) -> Survey {
         Survey::new(self.search.as_ref(), report, self.position.size(), choice, wants)
     }
 
-    /// Prepares to look into the position; false if no move is left to look at.
-    pub(super) fn open(&mut self, question: &Question) -> bool {
+    /// Looks at what a question allows from now on, and takes the notes that it wants; false if no move is left to look at.
+    /// Unless the question names the moves, a pass is among them only where it is worth looking at; see [`may_pass`].
+    pub fn ask(&mut self, question: &Question) -> bool {
         self.search.set_notes(question.wants.notes());
         let passes = question.allow.is_some() || may_pass(&self.position, self.color);
         let n_choices = self.restrict(&|vertex| question.allows(vertex) && (passes || !vertex.is_pass()));
@@ -233,14 +255,29 @@ impl Mind {
         n_choices > 0 || self.restrict(&|vertex| question.allows(vertex)) > 0
     }
 
-    /// Searches on; see [`crate::study::Study::step`].
-    pub(super) fn go_on(&mut self, limits: &Limits) -> Report {
+    /// Searches on.
+    pub fn run(&mut self, limits: &Limits) -> Report {
         self.search.run(limits)
     }
 
+    /// What the search thinks now.
+    pub fn report(&mut self) -> Report {
+        self.search.report()
+    }
+
     /// The move that would be played.
-    pub(super) fn pick(&mut self, report: &Report) -> Option<Vertex> {
+    pub fn pick(&mut self, report: &Report) -> Option<Vertex> {
         self.search.pick(report).filter(|&vertex| self.position.is_legal(self.color, vertex))
+    }
+
+    /// The search itself, for whoever reads its tree.
+    pub fn tree(&self) -> &dyn GoSearch {
+        self.search.as_ref()
+    }
+
+    /// Who is to move after these moves, and the arms there; see [`GoSearch::arms_below`].
+    pub fn arms_below(&mut self, line: &[Vertex]) -> Option<(Color, Vec<Arm>)> {
+        self.search.arms_below(line)
     }
 
     /// Thinks about the position until somebody sets `stop`; what is found stays in the tree.
@@ -269,20 +306,6 @@ pub fn situation(position: &Position, color: Color) -> Situation<'_> {
         recent: [1, 2, 3, 4, 5].map(|back| Some(plays.get(plays.len().checked_sub(back)?)?.vertex)),
         before: Some((position.rules(), [None; 2])),
     }
-}
-
-/// A search of `position`, in which `color` is to move. A network that the settings give is told of earlier boards.
-///
-/// # Errors
-/// A recipe that does not fit the board or the network.
-pub fn build(
-    recipe: &Recipe,
-    settings: &Settings,
-    position: &Position,
-    color: Color,
-) -> Result<Box<dyn GoSearch>, recipe::Error> {
-    let boards = if settings.net.is_some() { boards_before(position) } else { [None, None] };
-    go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)
 }
 
 /// The boards before the last move and before the last two, which networks are told.

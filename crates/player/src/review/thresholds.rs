@@ -1,0 +1,44 @@
+//! All numbers that decide what a review looks at and what it calls a mistake. Losses are shares of the win rate, 0..=1.
+
+/// A move that costs this much is a mistake.
+pub const MISTAKE: f32 = 0.05;
+/// A move that costs this much is a blunder.
+pub const BLUNDER: f32 = 0.15;
+
+/// A glance spends one part in so many of the simulations for each position on a search of all moves.
+pub const GLANCE_SHARE: u64 = 5;
+/// Both the played and the preferred move get one part in so many at least.
+pub const ARM_SHARE: u64 = 8;
+/// Positions that are looked at in one go with one tree: enough to profit from it, few enough to work on several at once and
+/// to begin again after an interruption.
+pub const STRETCH: usize = 8;
+
+/// What seems to cost this much in a glance is a suspect.
+pub const SUSPECT: f32 = 0.05;
+/// A suspect whose duels show less than this is left alone.
+pub const HARMLESS: f32 = 0.03;
+/// The part of a glance's loss that longer searches usually confirm: the better move is chosen by the same simulations that
+/// it is then judged by, which flatters it.
+pub const GLANCE_TRUST: f32 = 0.3;
+/// Each of the two searches of a duel gets one part in so many of the simulations for each position.
+pub const DUEL_SHARE: u64 = 2;
+/// Simulations of each of the two searches of a duel, at least.
+pub const LEAST_DUEL: u64 = 100;
+/// One part in so many of what is left after the glances goes to the first duel of each suspect: the worst ones need more.
+pub const FIRST_SHARE: u64 = 2;
+/// Duels before a move is called a mistake.
+pub const LEAST_ROUNDS: usize = 2;
+/// Duels after which nobody asks again.
+pub const MOST_ROUNDS: usize = 10;
+
+/// How far apart the losses of two duels of the same move lie, as a variance: this much, and one part for each simulation.
+/// Calibrated; see `docs/review.md`.
+pub const DUEL_VARIANCE: f32 = 0.0004;
+/// The part of the variance of a duel that more simulations make smaller: times 1/n.
+pub const DUEL_VARIANCE_BY_N: f32 = 1.0;
+/// Observations that the calibrated variance counts for beside those of the duels themselves.
+pub const VARIANCE_WEIGHT: f32 = 4.0;
+/// How far a much longer search disagrees with the mean of many duels, as a standard deviation.
+pub const LONG_SEARCH_SD: f32 = 0.02;
+/// The width of intervals in standard errors: 95 % of a normal distribution lie within.
+pub const WIDTH: f32 = 1.96;

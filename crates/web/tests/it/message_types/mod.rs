@@ -1,0 +1,229 @@
+//! The page's types are written from the Rust types of the messages: `assets/js/types.js` below its mark is what this makes of
+//! `src/protocol`. After a change of a message:
+//!
+//! ```text
+//! TENGEN_WRITE_TYPES=1 cargo nextest run -p web message_types
+//! ```
+//!
+//! In reading order: `parse` (structs and enums of a source file), this file (their names in JavaScript, and the text).
+
+mod parse;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use parse::{Field, Item, Shape, Type, Variant};
+
+/// Everything below this line of the file is written by the test.
+const MARK: &str = "// Below: written from the Rust types of the messages by the test `message_types`; not to be changed by hand.\n";
+
+/// Names that mean something else in JavaScript, or that two messages have.
+const RENAMED: [(&str, &str); 7] = [
+    ("Error", "Fault"),
+    ("Record", "RecordFile"),
+    ("Survey", "SurveyPoint"),
+    ("SetupStep", "Setup"),
+    ("NetView", "NetInfo"),
+    ("RecipeView", "RecipeInfo"),
+    ("Num", "number"),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// All types of the messages; those of `ask.rs` first.
+fn items() -> Vec<Item> {
+    let protocol = folder().join("src/protocol");
+    let mut files = vec![protocol.join("ask.rs"), protocol.join("spot.rs"), protocol.join("mod.rs")];
+    let mut tells: Vec<PathBuf> =
+        std::fs::read_dir(protocol.join("tell")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    tells.sort();
+    files.extend(tells);
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        parse::items(&text, path.ends_with("ask.rs"))
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    // A number that is rounded for the page is a number.
+    files.iter().flat_map(read).filter(|item| item.name != "Num").collect()
+}
+
+/// What the types are called in JavaScript.
+struct Names {
+    /// Names of types that the server tells.
+    told: BTreeSet<String>,
+    asked: BTreeSet<String>,
+}
+
+impl Names {
+    fn new(items: &[Item]) -> Self {
+        let names =
+            |asked| items.iter().filter(|item| item.asked == asked).map(|item| item.name.clone()).collect();
+        Self { told: names(false), asked: names(true) }
+    }
+
+    /// The name of a type that a file of asks or of tells mentions.
+    fn of(&self, name: &str, asked: bool) -> String {
+        let is_asked = self.asked.contains(name) && (asked || !self.told.contains(name));
+        if is_asked {
+            return if self.told.contains(name) { format!("Ask{name}") } else { name.to_string() };
+        }
+        if let Some((_, other)) = RENAMED.iter().find(|(rust, _)| *rust == name) {
+            return (*other).to_string();
+        }
+        match name.strip_suffix("View") {
+            Some(short) if !self.told.contains(short) && !self.asked.contains(short) => short.to_string(),
+            _ => name.to_string(),
+        }
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        name == "Num" || self.told.contains(name) || self.asked.contains(name)
+    }
+
+    fn show(&self, ty: &Type, asked: bool) -> String {
+        let list =
+            |types: &[Type]| types.iter().map(|ty| self.show(ty, asked)).collect::<Vec<_>>().join(", ");
+        match ty {
+            Type::Tuple(parts) => format!("[{}]", list(parts)),
+            Type::Array(part, n) => format!("[{}]", vec![self.show(part, asked); *n].join(", ")),
+            Type::Path(name, parts) => match (name.as_str(), parts.as_slice()) {
+                ("bool", []) => "boolean".to_string(),
+                ("String" | "str", []) => "string".to_string(),
+                (
+                    "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "f32" | "f64",
+                    [],
+                ) => "number".to_string(),
+                ("Option", [part]) => format!("{} | null", self.show(part, asked)),
+                ("Box", [part]) => self.show(part, asked),
+                ("Vec", [part]) => match self.show(part, asked) {
+                    text if text.contains(" | ") && !text.starts_with('[') => format!("({text})[]"),
+                    text => format!("{text}[]"),
+                },
+                ("BTreeMap", [_, part]) => format!("Record<string, {}>", self.show(part, asked)),
+                (name, []) if self.is_known(name) => self.of(name, asked),
+                _ => panic!("{ty:?} is no type that a message can have; teach it to this test"),
+            },
+        }
+    }
+}
+
+/// `SaveGame` as serde writes it with `kebab-case`.
+fn kebab(name: &str) -> String {
+    let mut text = String::new();
+    for (idx, c) in name.char_indices() {
+        if c.is_uppercase() && idx > 0 {
+            text.push('-');
+        }
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+fn property(names: &Names, field: &Field, asked: bool) -> (String, String, String) {
+    // What is left out when it is empty is never null.
+    let ty = match &field.ty {
+        Type::Path(name, parts) if name == "Option" && field.skips => names.show(&parts[0], asked),
+        ty => names.show(ty, asked),
+    };
+    let name = if field.skips || field.defaults { format!("[{}]", field.name) } else { field.name.clone() };
+    (ty, name, field.doc.clone())
+}
+
+/// A variant as a type.
+fn variant(names: &Names, item: &Item, variant: &Variant) -> String {
+    match (&variant.shape, &item.tag) {
+        (Shape::Unit, _) => format!("'{}'", kebab(&variant.name)),
+        (Shape::Tuple(parts), _) => match parts.as_slice() {
+            [part] => names.show(part, item.asked),
+            parts => names.show(&Type::Tuple(parts.to_vec()), item.asked),
+        },
+        (Shape::Struct(fields), Some(tag)) => {
+            let fields = fields.iter().map(|field| {
+                let (ty, name, _) = property(names, field, item.asked);
+                match name.strip_prefix('[') {
+                    Some(name) => format!(", {}?: {ty}", name.trim_end_matches(']')),
+                    None => format!(", {name}: {ty}"),
+                }
+            });
+            format!("{{{tag}: '{}'{}}}", kebab(&variant.name), fields.collect::<String>())
+        }
+        (Shape::Struct(_), None) => panic!("{}::{}: expected a tag", item.name, variant.name),
+    }
+}
+
+/// The typedef of an item.
+fn typedef(names: &Names, item: &Item) -> String {
+    let name = names.of(&item.name, item.asked);
+    let mut text = format!("/**\n * {}\n", item.doc);
+    match &item.shape {
+        parse::Body::Struct(Shape::Struct(fields)) => {
+            let _ = writeln!(text, " * @typedef {{object}} {name}");
+            for field in fields {
+                let (ty, name, doc) = property(names, field, item.asked);
+                let _ = writeln!(text, " * @property {{{ty}}} {name} {doc}");
+            }
+        }
+        parse::Body::Struct(Shape::Tuple(parts)) => {
+            let ty = names.show(&Type::Tuple(parts.clone()), item.asked);
+            let _ = writeln!(text, " * @typedef {{{ty}}} {name}");
+        }
+        parse::Body::Struct(Shape::Unit) => panic!("{}: a message holds something", item.name),
+        // The two lists of messages become maps from the name of a message to what it holds.
+        parse::Body::Enum(variants) if item.name == "Ask" || item.name == "Tell" => {
+            let _ = writeln!(text, " * @typedef {{{{");
+            for one in variants {
+                let ty = variant(names, item, one);
+                let _ = writeln!(text, " *   '{}': {ty},", kebab(&one.name));
+            }
+            let _ = writeln!(text, " * }}}} {name}s");
+        }
+        parse::Body::Enum(variants) => {
+            let parts: Vec<_> = variants.iter().map(|one| variant(names, item, one)).collect();
+            let _ = writeln!(text, " * @typedef {{{}}} {name}", parts.join(" | "));
+        }
+    }
+    text + " */\n"
+}
+
+#[test]
+fn the_pages_types_are_those_of_the_messages() {
+    let items = items();
+    let names = Names::new(&items);
+    let wanted: String = items.iter().map(|item| typedef(&names, item)).collect();
+    let path = folder().join("assets/js/types.js");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (head, written) = text.split_once(MARK).expect("the mark in types.js");
+    if std::env::var_os("TENGEN_WRITE_TYPES").is_some() {
+        return std::fs::write(&path, format!("{head}{MARK}{wanted}")).unwrap();
+    }
+    assert!(
+        written == wanted,
+        "types.js is not what the messages are: run TENGEN_WRITE_TYPES=1 cargo nextest run -p web message_types"
+    );
+}
+
+#[test]
+fn every_kind_of_type_is_written() {
+    let source = "/// A colour.\n#[derive(Serialize)]\n#[serde(rename_all = \"kebab-case\")]\npub enum Side {\n /// B.\n Black,\n /// W.\n DeepWhite,\n}\n\
+        /// Both.\n#[serde(tag = \"edit\", rename_all = \"kebab-case\")]\npub enum Edit {\n /// A.\n Add { /// n\n parent: usize, #[serde(default)] /// t\n text: Option<String> },\n}\n\
+        /// A thing.\npub struct Thing {\n /// The first,\n /// long.\n pub a: Vec<Option<Num>>,\n #[serde(skip_serializing_if = \"Option::is_none\")]\n pub b: Option<(Side, [i32; 2])>,\n pub c: std::collections::BTreeMap<i32, Box<Side>>, pub d: &'static str,\n}\n\
+        impl Thing { pub fn a(&self) -> usize { 1 } }\n/// Two.\npub struct Two(pub i32, pub Vec<(Num, Num)>);\n";
+    let items = parse::items(source, false).unwrap();
+    let names = Names::new(&items);
+    let text: String = items.iter().map(|item| typedef(&names, item)).collect();
+    for part in [
+        "@typedef {'black' | 'deep-white'} Side",
+        "@typedef {{edit: 'add', parent: number, text?: string | null}} Edit",
+        "@property {(number | null)[]} a The first, long.",
+        "@property {[Side, [number, number]]} [b] ",
+        "@property {Record<string, Side>} c ",
+        "@property {string} d ",
+        "@typedef {[number, [number, number][]]} Two",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(parse::items("pub struct Broken { pub a", false).is_err());
+}
