@@ -257,7 +257,7 @@ export class Board {
     return s('g', { class: `candidate grade-${grade}${isBest ? ' best' : ''}` },
       plate,
       isBest ? s('circle', { class: 'best-ring', cx, cy, r: 18.4 }) : null,
-      s('text', { class: 'strong', x: cx, y: cy + 0.5 }, title),
+      s('text', { class: title.length > 3 ? 'strong long' : 'strong', x: cx, y: cy + 0.5 }, title),
       s('text', { class: 'small', x: cx, y: cy + 11.5 }, note));
   }
 

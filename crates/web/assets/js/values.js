@@ -53,9 +53,9 @@ export function gradeOf(loss, measure) {
   return GRADES[measure].filter((from) => loss >= from).length;
 }
 
-/** +1.5, −2.0. @param {number} x */
+/** +1.5, −2.0, −12: as short as a stone is wide. @param {number} x */
 export function signed(x) {
-  const text = Math.abs(x).toFixed(1);
+  const text = Math.abs(x).toFixed(Math.abs(x) < 9.95 ? 1 : 0);
   return Number(text) === 0 ? '0' : `${x < 0 ? '−' : '+'}${text}`;
 }
 

@@ -235,6 +235,14 @@ fn a_record_with_an_illegal_move_opens_up_to_it() {
     choose(&mut browser, "#measure", "score");
     browser
         .wait("[...document.querySelectorAll('.candidate .strong')].some(e => /^[+−0]/.test(e.textContent))");
+    // In another language, on a phone.
+    browser.eval("localStorage.setItem('tengen.language', '\"ja\"')");
+    browser.resize(390, 844, false);
+    browser.reload();
+    browser.wait("document.documentElement.lang === 'ja' && document.querySelector('#save-sgf')");
+    browser.wait("document.querySelectorAll('.candidate').length >= 2");
+    browser.eval("document.querySelector('.marking').scrollIntoView({block: 'start'})");
+    browser.picture(&pictures(), "analyse-japanese-phone");
     assert_eq!(browser.complaints(&server.link), Vec::<String>::new());
 }
 

@@ -84,6 +84,7 @@
     same(grades('score'), [[0, '+2.0', 0, true], [1, '+1.9', 0, false], [2, '−4.0', 3, false]]);
     report.arms[1][7] = null;
     same(grades('score')[1], [1, '58', 1, false], 'without points');
+    same([0, -0.04, 9.9, -12.6].map(values.signed), ['0', '0', '+9.9', '−13']);
     same(values.candidatesOf({ choice: null, arms: [] }, 'win'), []);
   });
   test('charts are as wide as the page and find the move under the pointer', () => {
