@@ -176,7 +176,7 @@ fn a_result_that_is_none_is_shown_with_its_place() {
 #[test]
 fn options_that_cannot_be_meant_are_explained() {
     for (words, reason) in [
-        ("--a uct@foo=10 --b random", "threads=N or net=NAME, not \"foo=10\""),
+        ("--a uct@foo=10 --b random", "net=NAME or early-pass=no, not \"foo=10\""),
         ("--a uct@playouts=0 --b random", "playouts=0: expected a number of playouts, at least 1"),
         ("--a random@playouts=3 --b random", "only a recipe"),
         ("--a random --b random --handicap 1", "leave it out"),
