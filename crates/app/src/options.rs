@@ -11,6 +11,7 @@ use lab::entrant::{Means, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
 use player::boardgame::{self, GameChoice, SearchOpponent};
+use player::levels::{self, Level};
 use player::nets::NetFile;
 use player::{Manners, SearchPlayer, recipes};
 
@@ -104,6 +105,37 @@ pub(crate) struct ThinkOptions {
     pub(crate) seed: u64,
 }
 
+/// How strong a player of ours is.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LevelOptions {
+    /// Play as a level of the page, from 1 (a beginner) to 13 (full strength), or to 6 with --net, instead of a recipe and a
+    /// budget; docs/levels.md tells how strong they are. No level passes early
+    #[arg(long, value_name = "N", conflicts_with_all = ["recipe", "playouts", "time"])]
+    level: Option<String>,
+}
+
+impl LevelOptions {
+    /// Whether a level is named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.level.is_some()
+    }
+
+    /// The level, if one is named.
+    pub(crate) fn find(&self, net: &NetOptions) -> Result<Option<&'static Level>> {
+        let Some(text) = &self.level else { return Ok(None) };
+        levels::parse(text, net.is_given()).map(Some).map_err(|why| anyhow!("--level {why}"))
+    }
+
+    /// Takes recipe and budget of the level, and its manners, if one is named.
+    pub(crate) fn apply(&self, think: &mut ThinkOptions, manners: Manners) -> Result<Manners> {
+        let Some(level) = self.find(&think.net)? else { return Ok(manners) };
+        think.recipe = level.recipe.to_owned();
+        think.playouts = level.playouts;
+        think.time = Some(level.time.as_secs_f64());
+        Ok(Level::manners(manners))
+    }
+}
+
 /// Which network is asked.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NetOptions {
@@ -114,6 +146,11 @@ pub(crate) struct NetOptions {
 }
 
 impl NetOptions {
+    /// Whether a network is named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.net.is_some()
+    }
+
     /// Loads the network, if one is named, for a player of the recipe that `recipe` says.
     pub(crate) fn load(&self, recipe: &str) -> Result<Option<NetFile>> {
         let Some(text) = &self.net else { return Ok(None) };

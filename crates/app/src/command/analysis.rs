@@ -10,7 +10,7 @@ use lab::entrant::{Means, parse_memory};
 use mcts::Settings;
 use player::analysis::ask::Viewer;
 use player::nets::NetFile;
-use player::{analysis, recipes};
+use player::{analysis, levels, recipes};
 
 use crate::options::{NetOptions, parse_count, parse_parallel, parse_seed};
 
@@ -28,6 +28,10 @@ pub(crate) struct Options {
     recipe: String,
     #[command(flatten)]
     net: NetOptions,
+    /// Search as a level of the page does, from 1 to 13, or to 6 with --net: its recipe, and its number of visits where it has
+    /// one
+    #[arg(long, value_name = "N", conflicts_with_all = ["recipe", "max_visits"])]
+    level: Option<String>,
     /// Visits of a position whose question does not say how many
     #[arg(long, default_value_t = 500, value_parser = parse_count, allow_negative_numbers = true)]
     max_visits: u64,
@@ -62,6 +66,11 @@ impl Options {
             Some(n) => n as usize,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
+        if let Some(text) = &self.level {
+            let level = levels::parse(text, self.net.is_given()).map_err(|why| anyhow!("--level {why}"))?;
+            self.recipe = level.recipe.to_owned();
+            self.max_visits = level.playouts.unwrap_or(self.max_visits);
+        }
         let net = self.net.load(&self.recipe)?;
         let means = Means { memory: self.memory, threads: 1 }.settings(self.seed)?;
         let settings = Settings { net: net.as_ref().map(NetFile::loaded), ..means };

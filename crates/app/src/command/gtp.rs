@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use player::boardgame::engine::BoardEngine;
-use player::engine::{self, Engine};
+use player::engine::{self, Engine, LevelMeans};
 
-use crate::options::{GameOptions, MannerOptions, ThinkOptions, only_go};
+use crate::options::{GameOptions, LevelOptions, MannerOptions, ThinkOptions, only_go};
 
 /// The help of --size, whose default is another one here.
 const SIZE: &str =
@@ -30,6 +30,8 @@ pub(crate) struct Options {
     game: GameOptions,
     #[command(flatten)]
     think: ThinkOptions,
+    #[command(flatten)]
+    level: LevelOptions,
     /// What the engine calls itself
     #[arg(long, default_value = "Tengen")]
     name: String,
@@ -53,10 +55,15 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let Self { game, think, name, version, manners, no_resign, ponder, kgs_chat } = self;
+        let Self { game, mut think, level, name, version, manners, no_resign, ponder, kgs_chat } = self;
         think.check()?;
         if let Some(board) = game.board()? {
-            let given = [("--pass-below", manners.passes()), ("--ponder", ponder), ("--kgs-chat", kgs_chat)];
+            let given = [
+                ("--pass-below", manners.passes()),
+                ("--ponder", ponder),
+                ("--kgs-chat", kgs_chat),
+                ("--level", level.is_given()),
+            ];
             only_go(&board, &given)?;
             let player = think.opponent(&board, manners.manners())?;
             let options = engine::Options {
@@ -69,6 +76,7 @@ impl Options {
                 ponder: false,
                 has_chat: false,
                 net: None,
+                levels: None,
             };
             gtp::stderr::install_panic_hook();
             let mut engine = BoardEngine::new(Box::new(player), options, &board, think.seed);
@@ -76,8 +84,11 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         }
         let game = game.go(SIDE)?;
+        let usual = manners.manners();
+        let manners = level.apply(&mut think, usual)?;
         let net = think.load_net()?;
-        let player = think.player_with(net.as_ref())?.with_manners(manners.manners());
+        let player = think.player_with(net.as_ref())?.with_manners(manners);
+        let settings = player.settings().clone();
         let mut description = format!("recipe: {}\nseed: {}", player.recipe(), think.seed);
         if let Some(net) = &net {
             description += &format!("\nnetwork: {} ({})", net.path.display(), net.identity());
@@ -92,6 +103,7 @@ impl Options {
             ponder,
             has_chat: kgs_chat,
             net,
+            levels: Some(LevelMeans { settings, manners: usual }),
         };
         let mut engine = Engine::new(Box::new(player), options, game.size, game.rules);
         engine.position_mut().set_komi(game.komi)?;

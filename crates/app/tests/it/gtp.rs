@@ -36,6 +36,21 @@ fn a_client_meets_tengen_on_a_full_board() {
     assert_eq!(text, format!("=1 Tengen\n\n=2 {version}\n\n=3 19\n\n=4 7.5\n\n=5 \n\n"));
 }
 
+/// White is ahead by komi as the board stands: only a level does not answer the pass with a pass.
+#[test]
+fn the_level_is_set_by_option_and_by_command() {
+    let game = "boardsize 5\nplay b c3\nplay w c2\nplay b pass\ngenmove w\nquit\n";
+    let passes = |args: &[&str], before: &str| {
+        let text = answers(args, &format!("{before}{game}"));
+        text.trim_end().lines().rev().any(|line| line.eq_ignore_ascii_case("= pass"))
+    };
+    assert!(passes(&["--playouts", "30"], ""));
+    assert!(!passes(&["--level", "9"], ""));
+    assert!(!passes(&["--playouts", "30"], "level 2\n"));
+    let text = answers(&["--size", "5"], "level 14\nlevel\nlevel 1\nquit\n");
+    assert!(text.starts_with("? \"14\" is no level; expected a number from 1 to 13\n\n? "), "{text}");
+}
+
 #[test]
 fn options_set_the_first_game_and_the_identity() {
     let args =

@@ -196,7 +196,7 @@ fn a_match_that_ends_before_its_first_game_leaves_nothing() {
 #[test]
 fn options_that_cannot_be_meant_are_explained() {
     for (words, reason) in [
-        ("--a uct@foo=10 --b random", "threads=N or net=NAME, not \"foo=10\""),
+        ("--a uct@foo=10 --b random", "net=NAME or early-pass=no, not \"foo=10\""),
         ("--a uct@playouts=0 --b random", "playouts=0: expected a number of playouts, at least 1"),
         ("--a random@playouts=3 --b random", "only a recipe"),
         ("--a random --b random --handicap 1", "leave it out"),

@@ -40,6 +40,28 @@ fn two_passes_end_the_game_and_it_can_be_kept() {
     assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
 }
 
+/// On a board that komi wins as it stands the player of a recipe answers a pass with a pass, and a level plays on.
+#[test]
+fn no_level_passes_early() {
+    let base = ["play", "--size", "5", "--seed", "3", "--level"];
+    for level in ["1", "3", "9"] {
+        let out = play(&[&base[..], &[level]].concat(), "c3\npass\nquit\n");
+        assert!(!out.contains("Result: "), "level {level}: {out}");
+    }
+    let refused = |args: &[&str]| {
+        let output = Command::cargo_bin("tengen").unwrap().args(args).output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(
+        refused(&["play", "--level", "14"])
+            .contains("--level \"14\" is no level; expected a number from 1 to 13")
+    );
+    assert!(refused(&["play", "--level", "3", "--recipe", "uct"]).contains("cannot be used with"));
+    assert!(refused(&["gtp", "--game", "hex", "--level", "3"]).contains("--level: hex has no such thing"));
+    assert!(refused(&["analysis", "--level", "x"]).contains("is no level"));
+}
+
 #[test]
 fn a_recipe_that_cannot_play_on_the_board_is_refused_before_the_first_move() {
     let mut command = Command::cargo_bin("tengen").unwrap();

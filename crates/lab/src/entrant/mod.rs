@@ -16,7 +16,9 @@ use std::time::Duration;
 use mcts::Settings;
 use player::boardgame::{GameChoice, Opponent, OutsideOpponent, RandomOpponent, SearchOpponent};
 use player::nets::NetFolder;
-use player::{Allowance, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, recipes};
+use player::{
+    Allowance, Manners, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, levels, recipes,
+};
 use recipe::{Choice, Recipe};
 
 use crate::clock::{self, seconds_per_move};
@@ -36,6 +38,8 @@ pub struct Entrant {
     clock: Option<TimeSystem>,
     means: Means,
     net: Option<AskedNet>,
+    /// Whether it does not pass early, as no level does.
+    plays_on_early: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -49,7 +53,7 @@ enum Kind {
 impl FromStr for Entrant {
     type Err = Error;
 
-    /// `default`, `uct select.c=0.5`, `random`, `policy:mogo`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
+    /// `default`, `uct select.c=0.5`, `level:5`, `random`, `policy:mogo`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
     /// `@time=2`, `@clock=5m`, `@memory=4M`, `@threads=2` or, for a recipe that asks a network, `@net=NAME`, or several with
     /// commas. In a command `{seed}` and `{seed31}` stand for the game's seed.
     fn from_str(text: &str) -> Result<Self> {
@@ -64,6 +68,7 @@ impl FromStr for Entrant {
             }
             (_, Some(command_line)) => Kind::Gtp { command_line: command_line.to_string() },
             ("random", _) => Kind::Random,
+            (name, _) if name.starts_with("level:") => return Self::of_level(name, text, budget),
             (name, _) if name.starts_with("policy:") => {
                 let policy = Box::new(recipes::policy(name["policy:".len()..].trim())?);
                 Kind::Policy { name: name.to_string(), policy }
@@ -74,8 +79,16 @@ impl FromStr for Entrant {
             }
         };
         let text = text.trim().to_string();
-        let mut entrant =
-            Self { text, kind, playouts: None, time: None, clock: None, means: Means::default(), net: None };
+        let mut entrant = Self {
+            text,
+            kind,
+            playouts: None,
+            time: None,
+            clock: None,
+            means: Means::default(),
+            net: None,
+            plays_on_early: false,
+        };
         let mut seen = Vec::new();
         for pair in budget.into_iter().flat_map(|budget| budget.split(',')) {
             entrant.set(pair)?;
@@ -101,16 +114,46 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
 }
 
 fn is_budget(text: &str) -> bool {
-    let keys = ["playouts=", "time=", "clock=", "memory=", "threads=", "net="];
+    let keys = ["playouts=", "time=", "clock=", "memory=", "threads=", "net=", "early-pass="];
     text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
 }
 
 impl Entrant {
+    /// A level by its number, which is a recipe with a budget. What else may stand behind the @ is what does not change its
+    /// strength, and its network.
+    fn of_level(name: &str, text: &str, budget: Option<&str>) -> Result<Self> {
+        let pairs = || budget.into_iter().flat_map(|budget| budget.split(','));
+        let has_net = pairs().any(|pair| pair.trim().starts_with("net="));
+        let level = levels::parse(&name["level:".len()..], has_net).map_err(Error::input).at(name)?;
+        if let Some(pair) =
+            pairs().find(|pair| ["playouts=", "time="].iter().any(|key| pair.trim().starts_with(key)))
+        {
+            return refuse(format!(
+                "{name}@{pair}: a level has a budget of its own; expected a recipe instead"
+            ));
+        }
+        let own = match level.playouts {
+            Some(n) => format!("playouts={n}"),
+            None => format!("time={}", level.time.as_secs_f64()),
+        };
+        let rest: String = pairs().map(|pair| format!(",{pair}")).collect();
+        let made: Self = format!("{}@{own}{rest},early-pass=no", level.recipe).parse()?;
+        Ok(Self { text: text.trim().to_string(), ..made })
+    }
+
+    /// The manners of this player in a match with these.
+    fn manners(&self, terms: &Terms) -> Manners {
+        Manners { plays_on_early: self.plays_on_early, ..terms.manners }
+    }
+
     /// Refuses a budget that this kind of player cannot be given.
     fn check(&self) -> Result<()> {
         let is_recipe = matches!(self.kind, Kind::Recipe { .. });
         if self.playouts.is_some() && !is_recipe {
             return refuse("@playouts: only a recipe can be told a number of playouts");
+        }
+        if self.plays_on_early && !is_recipe {
+            return refuse("@early-pass: only a recipe can be told not to pass early");
         }
         if self.means != Means::default() && !is_recipe {
             return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
@@ -148,9 +191,11 @@ impl Entrant {
                 self.means.settings(0)?;
             }
             Some(("net", text)) => self.net = Some(AskedNet::parse(text)?),
+            Some(("early-pass", "no")) => self.plays_on_early = true,
+            Some(("early-pass", _)) => return Err(expected("no")),
             _ => {
                 return refuse(format!(
-                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N or net=NAME, not {pair:?}"
+                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N, net=NAME or early-pass=no, not {pair:?}"
                 ));
             }
         }
@@ -195,8 +240,9 @@ impl Entrant {
         let threads =
             (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
         let net = self.net.as_ref().map(|net| format!("net={}", net.identity()));
+        let early_pass = self.plays_on_early.then(|| "early-pass=no".to_string());
         let budget: Vec<String> =
-            [playouts, time, clock, memory, threads, net].into_iter().flatten().collect();
+            [playouts, time, clock, memory, threads, net, early_pass].into_iter().flatten().collect();
         if !budget.is_empty() {
             text += &format!("@{}", budget.join(","));
         }
@@ -253,7 +299,7 @@ impl Entrant {
                 let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
                 let settings = self.settings(0).map_err(why)?;
                 let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
-                Seat::Search(Box::new(player.with_manners(terms.manners)))
+                Seat::Search(Box::new(player.with_manners(self.manners(terms))))
             }
             Kind::Random => Seat::Random(RandomPlayer::new(0)),
             Kind::Policy { name, policy } => {
@@ -351,8 +397,36 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_a_recipe_with_a_budget_that_does_not_pass_early() {
+        let novice: Entrant = "level:3@threads=2".parse().unwrap();
+        assert_eq!((novice.text(), novice.playouts, novice.time), ("level:3@threads=2", Some(60), None));
+        assert!(
+            novice
+                .manners(&Terms::new(goban::Size::square(9).unwrap(), 7.5, goban::Rules::CHINESE))
+                .plays_on_early
+                && novice.means.threads == 2
+        );
+        let recipe = recipes::parse(levels::LEVELS[2].recipe).unwrap();
+        assert_eq!(novice.canonical(), format!("{recipe}@playouts=60,threads=2,early-pass=no"));
+        assert_eq!(novice.canonical().parse::<Entrant>().unwrap().canonical(), novice.canonical());
+        let full: Entrant = "level:13".parse().unwrap();
+        assert_eq!((full.playouts, full.time), (None, Some(Duration::from_secs(5))));
+        let plain: Entrant = "default@playouts=60".parse().unwrap();
+        assert!(
+            !plain
+                .manners(&Terms::new(goban::Size::square(9).unwrap(), 7.5, goban::Rules::CHINESE))
+                .plays_on_early
+        );
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         for (text, expected) in [
+            ("level:14", "level:14: \"14\" is no level; expected a number from 1 to 13"),
+            ("level:7@net=small", "is no level with a network; expected a number from 1 to 6"),
+            ("level:2@playouts=9", "level:2@playouts=9: a level has a budget of its own"),
+            ("random@early-pass=no", "only a recipe"),
+            ("default@early-pass=yes", "early-pass=yes: expected no"),
             ("defualt", "default"),
             ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
             ("default@playouts=1,time=2,playouts=3", "after the @: playouts is given twice"),

@@ -4,7 +4,7 @@
 //! Modules in reading order: `input` (colours and vertices), `think` (asking the player), [`draw`] (the board as
 //! text), `info` (what a search thinks as text), `graphics` (the same as GoGui draws it), then the groups: `basic`,
 //! `handicap`, `timing`, `score`, `rules`, `files`, `query`, `session`, `analyze` (searches that are watched), `study`
-//! (questions to a search), `raw_net` (questions to a network), and what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
+//! (questions to a search), `raw_net` (questions to a network), `level` (how strong it plays), and what single clients want beyond that, `kgs`, `gogui`, `gomill`, `cgos`.
 //!
 //! Two habits hold for all commands. Arguments that nobody asked for are passed over, as in other engines, because many
 //! clients end a game at the first error. And `play` accepts what the rules of the game allow, while our own moves
@@ -22,6 +22,7 @@ mod handicap;
 mod info;
 mod input;
 mod kgs;
+mod level;
 mod query;
 mod raw_net;
 pub(crate) mod rules;
@@ -41,6 +42,7 @@ use crate::clock::{Clock, TimeSystem};
 use crate::nets::NetFile;
 use crate::player::Player;
 use crate::ponder::Seat;
+pub use level::LevelMeans;
 pub(crate) use think::watched;
 
 /// How an engine presents itself and what it may spend.
@@ -65,6 +67,8 @@ pub struct Options {
     pub has_chat: bool,
     /// The network that the player asks; with one there is a command `kata-raw-nn`.
     pub net: Option<NetFile>,
+    /// What players of levels are made with; with it there is a command `level`.
+    pub levels: Option<LevelMeans>,
 }
 
 impl Default for Options {
@@ -79,6 +83,7 @@ impl Default for Options {
             ponder: false,
             has_chat: false,
             net: None,
+            levels: None,
         }
     }
 }
@@ -202,6 +207,9 @@ pub fn registry(options: &Options) -> Result<Registry<Engine>, RegistryError> {
     }
     if options.net.is_some() {
         raw_net::register(&mut registry)?;
+    }
+    if options.levels.is_some() {
+        level::register(&mut registry)?;
     }
     Ok(registry)
 }

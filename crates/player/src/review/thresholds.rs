@@ -19,7 +19,7 @@ pub const SUSPECT: f32 = 0.05;
 pub const HARMLESS: f32 = 0.03;
 /// The part of a glance's loss that longer searches usually confirm: the better move is chosen by the same simulations that
 /// it is then judged by, which flatters it.
-pub const GLANCE_TRUST: f32 = 0.3;
+pub const GLANCE_TRUST: f32 = 0.2;
 /// Each of the two searches of a duel gets one part in so many of the simulations for each position.
 pub const DUEL_SHARE: u64 = 2;
 /// Simulations of each of the two searches of a duel, at least.

@@ -36,7 +36,7 @@ use folder::MatchFolder;
 
 /// Play a match between two players
 ///
-/// A player is a recipe (`default`, `uct select.c=0.5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
+/// A player is a recipe (`default`, `uct select.c=0.5`), a level of the page (`level:5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
 /// engine (`gtp:COMMAND`). An own budget may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2`
 /// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine:
 /// `default@memory=64M,threads=2`, and a network for a recipe that asks one: `katago@net=NAME,playouts=400` (see `tengen net

@@ -15,7 +15,7 @@ use goban::{Color, Position};
 use player::boardgame::{GameChoice, Opponent};
 use player::{Budget, clock};
 
-use crate::options::{GameOptions, MannerOptions, ThinkOptions, only_go, parse_whole};
+use crate::options::{GameOptions, LevelOptions, MannerOptions, ThinkOptions, only_go, parse_whole};
 use board::BoardTable;
 use draw::Style;
 use table::Table;
@@ -27,6 +27,8 @@ pub(crate) struct Options {
     game: GameOptions,
     #[command(flatten)]
     think: ThinkOptions,
+    #[command(flatten)]
+    level: LevelOptions,
     /// Your colour: black or white
     #[arg(long, default_value = "black", value_parser = parse_color)]
     color: Color,
@@ -50,6 +52,7 @@ const DEFAULT_TIME: f64 = 1.0;
 impl Options {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.think.check()?;
+        let manners = self.level.apply(&mut self.think, self.manners.manners())?;
         // A person at the table waits a moment rather than play against the shallow default.
         if self.think.playouts.is_none() {
             self.think.time.get_or_insert(DEFAULT_TIME);
@@ -70,7 +73,7 @@ impl Options {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;
         let style = if has_color { Style::Color } else { Style::Plain };
-        let mut engine = self.think.player()?.with_manners(self.manners.manners());
+        let mut engine = self.think.player()?.with_manners(manners);
         engine.prepare(&position)?;
         let mut table = Table::new(position, self.color, engine, self.budget(), style);
         table.set_pondering(self.ponder);
@@ -84,6 +87,7 @@ impl Options {
             ("--pass-below", self.manners.passes()),
             ("--ponder", self.ponder),
             ("--handicap", self.handicap > 0),
+            ("--level", self.level.is_given()),
         ];
         only_go(game, &given)?;
         let mut engine = self.think.opponent(game, self.manners.manners())?;
