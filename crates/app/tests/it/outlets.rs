@@ -73,7 +73,7 @@ fn cells(row: &str) -> Vec<String> {
         .replace("\\[", "[")
         .replace("\\]", "]");
     // Between a number and its unit a page has a space that does not break.
-    let row = row.replace('\u{a0}', " ").replace('│', "|").replace('┆', "|").replace('║', "|");
+    let row = row.replace('\u{a0}', " ").replace(['│', '┆', '║'], "|");
     let between = row.replace("</td>", "|");
     between.split('|').map(|cell| cell.rsplit('>').next().unwrap().trim().to_string()).collect()
 }
