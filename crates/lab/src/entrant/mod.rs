@@ -146,6 +146,11 @@ impl Entrant {
         Manners { plays_on_early: self.plays_on_early, ..terms.manners }
     }
 
+    /// Whether playouts or seconds for each move are given with the player itself.
+    pub fn has_own_budget(&self) -> bool {
+        self.playouts.is_some() || self.time.is_some()
+    }
+
     /// Refuses a budget that this kind of player cannot be given.
     fn check(&self) -> Result<()> {
         let is_recipe = matches!(self.kind, Kind::Recipe { .. });

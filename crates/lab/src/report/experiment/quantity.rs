@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::entrant::Entrant;
 use crate::experiment::Measure;
 use crate::plot::number::Unit;
 
@@ -113,10 +114,9 @@ fn terms_without_budget(of: &Map<String, Value>) -> String {
     terms(&without)
 }
 
-/// Whether a player is given playouts or seconds of its own; they stand behind the `@` of its full text.
+/// Whether a player is given playouts or seconds of its own. A recipe that this program no longer knows says nothing.
 fn has_own_budget(player: &Player) -> bool {
-    let budget = player.canonical.rsplit_once('@').map_or("", |(_, budget)| budget);
-    budget.split(',').any(|pair| pair.starts_with("playouts=") || pair.starts_with("time="))
+    player.text.parse::<Entrant>().is_ok_and(|entrant| entrant.has_own_budget())
 }
 
 /// The terms of a group, if all its meetings have the same.
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn budgets_of_their_own_are_told() {
-        let player = |canonical: &str| Player { canonical: canonical.into(), ..Player::default() };
+        let player = |text: &str| Player { text: text.into(), ..Player::default() };
         let study = ExperimentResults {
-            players: vec![player("a=1"), player("a=1@playouts=40"), player("b=2@time=1,memory=5")],
+            players: vec![player("uct"), player("uct@playouts=40"), player("default@time=1,memory=5M")],
             ..ExperimentResults::default()
         };
         let Value::Object(settings) = json!({"size": "9x9", "playouts": 20}) else { unreachable!() };
