@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "an allocator cannot be written without; it passes everything on")]
 
 use goban::{Size, Upto9};
+use mcts::games::connect_four::ConnectFour;
 use mcts::{GoGame, Limits, LoadedNet, ROOT, Report, Search, Settings};
 use model::net::katago::KataGoNet;
 use model::net::sample;
@@ -90,6 +91,20 @@ fn a_simulation_allocates_nothing() {
     // Without growth there is nothing at all.
     let n = count("models=mc+rave mixer=min-mse expand.n=1000000", 3000);
     assert!(n <= 8, "{n} allocations in 3000 simulations of a tree that does not grow");
+}
+
+#[test]
+fn a_leaf_that_is_solved_allocates_nothing() {
+    let text = "leaf=solve leaf.policy=careful leaf.table=1 widen=proven expand.n=1000000";
+    let recipe = Recipe::parse(&ROOT, &Shelf::default(), text).unwrap();
+    let mut search = Search::new(&recipe, ConnectFour::new(), &Settings::default()).unwrap();
+    search.run(&Limits::simulations(1000));
+    let before = N_ALLOCATIONS.get();
+    search.run(&Limits::simulations(1));
+    let of_report = N_ALLOCATIONS.get() - before;
+    search.run(&Limits::simulations(1000));
+    let n = N_ALLOCATIONS.get() - before - 2 * of_report;
+    assert!(n <= 2, "{n} allocations in 1000 simulations of a tree that does not grow");
 }
 
 /// A small network of KataGo's kind, which reads all planes and tells everything.

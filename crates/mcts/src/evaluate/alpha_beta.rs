@@ -9,9 +9,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Plies below a position to which it is searched; a position whose first line of play is longer is left unsolved.
 const MAX_DEPTH: usize = 64;
 
-/// What was proven of positions, found by their keys. A cell holds the upper 60 bits of a key, which also name the cell, and one
-/// of nine pairs of bounds. It is read and written as a whole, so that threads never see half of an entry; the last one written
-/// stays.
+/// What was proven of positions, found by their keys. A cell holds the lower 60 bits of a key and one of nine pairs of bounds. It
+/// is read and written as a whole, so that threads never see half of an entry; the last one written stays.
 #[derive(Debug)]
 pub(super) struct ProofTable {
     cells: Box<[AtomicU64]>,
@@ -42,7 +41,7 @@ impl ProofTable {
         let entry = self.cell(key).load(Relaxed);
         // 0 is an empty cell.
         let code = (entry & 15) as i8;
-        if code == 0 || entry >> 4 != key >> 4 {
+        if code == 0 || entry >> 4 != key << 4 >> 4 {
             return Bounds::OPEN;
         }
         Bounds { least: (code - 1) / 3 - 1, most: (code - 1) % 3 - 1 }
@@ -50,7 +49,7 @@ impl ProofTable {
 
     fn put(&self, key: u64, bounds: Bounds) {
         let code = (bounds.least + 1) * 3 + bounds.most + 2;
-        self.cell(key).store(key & !15 | code as u64, Relaxed);
+        self.cell(key).store(key << 4 | code as u64, Relaxed);
     }
 }
 
@@ -158,7 +157,8 @@ mod tests {
             table.put(0x1230, bounds);
             assert_eq!(table.get(0x1230), bounds);
         }
-        // Another key of the same cell, and one of another.
+        // Other keys of the same cell, and one of another.
+        assert_eq!(table.get(0x1231), Bounds::OPEN);
         assert_eq!(table.get(0x1230 + (8 << 4)), Bounds::OPEN);
         assert_eq!(table.get(0x1240), Bounds::OPEN);
         table.clear();
@@ -192,7 +192,7 @@ mod tests {
     fn what_was_proven_is_kept_from_one_attempt_to_the_next() {
         let table = ProofTable::new(1 << 20);
         let mut search = AlphaBeta::new(&ConnectFour::new(), 40);
-        let game = after("763452543756455357732314");
+        let game = after("4435612735531457155143");
         let mut attempts = (0..1000).map(|_| search.solve(&game, &table));
         assert_eq!(attempts.next(), Some(None));
         assert_eq!(attempts.flatten().next(), Some(-1));

@@ -130,7 +130,7 @@ mod tests {
                 }
             }
         }
-        assert!(n_held > 20 && n_lost > 5, "{n_held} {n_lost}");
+        assert!(n_held > 5 && n_lost > 5, "{n_held} {n_lost}");
     }
 
     impl Action {
@@ -163,7 +163,7 @@ mod tests {
     fn bounds_and_moves_agree_with_all_continuations() {
         let mut rng = Rng::new(4);
         let mut n_seen = 0;
-        for _ in 0..2000 {
+        for _ in 0..20_000 {
             let mut game = ConnectFour::new();
             while !game.is_over() && game.n_moves() < 31 {
                 game.play(Action(rng.below(WIDTH as u32) as u16).clamp_legal(&game));
@@ -174,7 +174,7 @@ mod tests {
             let (bounds, value) = (game.foresee(), value(&game));
             assert!((bounds.least..=bounds.most).contains(&value), "{game:?}: {value} {bounds:?}");
             if bounds.least < bounds.most {
-                // The best move is among those that are worth trying.
+                // The best move is among those to try.
                 let mut moves = Vec::new();
                 game.order_moves(&mut moves);
                 let best = moves.iter().map(|&action| {
