@@ -8,7 +8,7 @@ use std::time::Instant;
 use goban::{Color, Size};
 use player::review::{
     Budget, Finding, GameLine, Glance, Grade, Ledger, Means, MoveReview, Review, Slice, SpeedTest, Task,
-    Worker,
+    Variation, Worker,
 };
 
 use crate::pool::{Job, Progress};
@@ -169,7 +169,7 @@ impl Job for SurveyJob {
 /// What a glance at a position tells.
 fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::Survey {
     let is_black = glance.to_play == Color::Black;
-    let best = glance.candidates.first().and_then(player::review::Variation::vertex);
+    let best = glance.candidates.first().and_then(Variation::vertex);
     tell::Survey {
         number,
         ply: glance.ply,

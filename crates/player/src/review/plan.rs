@@ -185,3 +185,77 @@ impl Ledger {
         open.into_iter().map(|(ply, _)| ply).take(n).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::finding::{Compared, Variation};
+    use super::*;
+    use goban::Color;
+
+    const BUDGET: Budget = Budget { playouts: 1000 };
+
+    fn compared(loss: f32) -> Compared {
+        Compared { best_win: 0.5 + loss, played_win: 0.5, best_margin: 0.0, played_margin: 0.0, visits: 125 }
+    }
+
+    /// A glance after which the move seems to cost so much.
+    fn glance(ply: usize, loss: f32) -> Finding {
+        let best = Variation { win: 0.5, visits: 100, line: vec![Vertex::new(0, 0)] };
+        let compared = Some(compared(loss));
+        let (to_play, candidates) = (Color::Black, vec![best]);
+        Finding::Glance(Glance {
+            ply,
+            to_play,
+            win: 0.5,
+            margin: 0.0,
+            simulations: 400,
+            candidates,
+            compared,
+        })
+    }
+
+    /// Does all tasks; every duel shows the loss that `truth` gives.
+    fn finish(ledger: &mut Ledger, truth: impl Fn(usize) -> f32) -> Vec<usize> {
+        let mut n_duels = vec![0; ledger.n_positions()];
+        loop {
+            let tasks = ledger.tasks();
+            if tasks.is_empty() {
+                return n_duels;
+            }
+            for task in tasks {
+                let Task::Duel { ply, round, .. } = task else { panic!("all glances are made") };
+                let found = compared(truth(ply));
+                let simulations = 2 * BUDGET.duel();
+                let duel = Finding::Duel(Duel { ply, round, found, simulations, line: Vec::new() });
+                assert!(!ledger.knows(&duel) && ledger.add(duel));
+                n_duels[ply] += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn glances_come_first_and_only_suspects_are_searched_again() {
+        let mut ledger = Ledger::new(BUDGET, 20);
+        let stretches = [(0, 8), (8, 16), (16, 20)].map(|(first, end)| Task::Glances { first, end });
+        assert_eq!(ledger.tasks(), stretches);
+        for ply in 0..20 {
+            assert!(ledger.add(glance(ply, if ply % 5 == 0 { 0.2 } else { 0.04 })));
+        }
+        assert!(!ledger.add(glance(20, 0.2)), "there is no such position");
+        let n_duels = finish(&mut ledger, |ply| if ply == 10 { 0.2 } else { 0.0 });
+        // One duel clears a suspect, two convict one.
+        for (ply, &n) in n_duels.iter().enumerate() {
+            assert_eq!(n, [0, 1, 2][usize::from(ply % 5 == 0) + usize::from(ply == 10)], "{ply}");
+        }
+    }
+
+    #[test]
+    fn the_budget_is_kept_and_the_worst_come_first() {
+        let mut ledger = Ledger::new(BUDGET, 20);
+        (0..20).for_each(|ply| assert!(ledger.add(glance(ply, 0.1 + 0.01 * ply as f32))));
+        // What is always in doubt takes all that there is.
+        let n_duels = finish(&mut ledger, |_| 0.06);
+        assert!(ledger.n_spent() <= ledger.n_allowed() && ledger.n_allowed() - ledger.n_spent() < 1000);
+        assert!(n_duels[19] > 1 && n_duels[0] == 0, "{n_duels:?}");
+    }
+}

@@ -145,7 +145,8 @@ fn grade(loss: &Estimate, n_duels: usize) -> Grade {
 pub(super) fn suspicion(ledger: &Ledger, ply: usize, n_rounds: usize) -> Option<f32> {
     let first = ledger.glance(ply)?.compared?;
     if n_rounds == 0 {
-        return Some(first.loss()).filter(|&loss| loss >= SUSPECT);
+        // Beside moves that were searched again a glance counts for what it usually is worth.
+        return Some(first.loss()).filter(|&loss| loss >= SUSPECT).map(|loss| GLANCE_TRUST * loss);
     }
     let found: Vec<Compared> = ledger.duels(ply).take(n_rounds).map(|duel| duel.found).collect();
     let loss = estimate::win_loss(&found, ledger.budget().duel());

@@ -47,7 +47,14 @@ fn items() -> Vec<Item> {
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     // A number that is rounded for the page is a number.
-    files.iter().flat_map(read).filter(|item| item.name != "Num").collect()
+    files.iter().flat_map(read).filter(|item| item.name != "Num").chain(score_text()).collect()
+}
+
+/// The words of a score, which a message takes from the laboratory as they are.
+fn score_text() -> Vec<Item> {
+    let text = std::fs::read_to_string(folder().join("../lab/src/stats/score.rs")).unwrap();
+    let part = text.split("\n\n").find(|part| part.contains("pub struct ScoreText {"));
+    parse::items(part.expect("the struct ScoreText"), false).unwrap()
 }
 
 /// What the types are called in JavaScript.
