@@ -264,7 +264,9 @@ export {};
  * @property {number} draws Draws.
  * @property {number} losses A's losses.
  * @property {[number, number, number] | null} rate A's share of the points with its 95 % interval; none before any game.
- * @property {[number | null, number | null, number | null] | null} elo A's Elo above B with its 95 % interval.
+ * @property {[number | null, number | null, number | null] | null} elo A's Elo above B with its 95 % interval; an end that games do not bound is none.
+ * @property {number | null} los The likelihood that A is the better player, 0 to 1; none before the first colour pair.
+ * @property {ScoreText} text The same in words, as the terminal and the report have them.
  * @property {string} state What is left to play, or the verdict.
  */
 /**
@@ -620,4 +622,14 @@ export {};
  * @typedef {object} ProblemFile
  * @property {number | null} number The number of the message that asked for it, if it had one.
  * @property {Tree[]} problems The games, in the order of the file, as far as there is room for them.
+ */
+/**
+ * A score in words: what people read, the same in every outlet.
+ * @typedef {object} ScoreText
+ * @property {string} score A's wins and B's: `12 : 8`, or with draws `12 : 8, 1 draw`.
+ * @property {string} rate A's share of the points in per cent: `60.0 %`.
+ * @property {string} rate_interval Its interval: `[38.7, 78.1]`.
+ * @property {string} elo The Elo difference: `+70`.
+ * @property {string} elo_interval Its interval: `[−80, +221]`.
+ * @property {string} los The likelihood of superiority: `81.4 %`.
  */
