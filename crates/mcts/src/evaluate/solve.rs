@@ -6,7 +6,7 @@
 //! `widen=proven` results climb the tree, and what is decided is not searched again.
 //!
 //! A game tells what it knows by [`Kit::bounds`] and [`Kit::candidates`]; from any other all moves are tried. Where positions can come back,
-//! as in Go, a result depends on more than the position: such games are refused.
+//! as in Go, a result depends on more than the position: nothing is tried there, and the leaf is that of `rollout`.
 
 use super::alpha_beta::{AlphaBeta, ProofTable};
 use super::rollout::{self, RolloutParams};
@@ -39,7 +39,7 @@ struct Solve<G> {
 /// Builds the evaluation around that of `rollout`.
 ///
 /// # Errors
-/// When positions of the game can come back, when margins decide the reward, or when the game cannot use the policy.
+/// When margins decide the reward, or the game cannot use the policy.
 pub fn build<G: Kit>(
     params: &SolveParams,
     parts: &Parts<'_, G>,
@@ -49,12 +49,11 @@ pub fn build<G: Kit>(
         let why = "it proves wins, draws and losses, and this reward counts points; choose reward=win";
         return Err(Error::unsuitable("leaf=solve", why));
     }
-    if parts.game.can_repeat() {
-        let why = "positions of this game can come back, so that a result depends on more than the position; choose leaf=rollout";
-        return Err(Error::unsuitable("leaf=solve", why));
-    }
     let rollout = RolloutParams { n: params.n, policy: params.policy.clone() };
     let playouts = rollout::build(&rollout, parts, blueprint)?;
+    if parts.game.can_repeat() {
+        return Ok(playouts);
+    }
     let bytes = (params.table as usize).saturating_mul(1 << 20).min(parts.memory / 4);
     Ok(Box::new(Solve { nodes: params.nodes, table: Arc::new(ProofTable::new(bytes)), playouts }))
 }
@@ -188,14 +187,6 @@ mod tests {
         let game = crate::GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 7.5);
         let error = Search::new(&recipe, game, &Settings::default()).err().unwrap().to_string();
         assert!(error.starts_with("`leaf=solve` cannot be used here: it proves wins"), "{error}");
-    }
-
-    #[test]
-    fn games_whose_positions_come_back_are_refused() {
-        let recipe = Recipe::parse(&ROOT, &Shelf::default(), "leaf=solve").unwrap();
-        let game = crate::GoGame::<goban::Upto9>::new(goban::Size::square(5).unwrap(), 7.5);
-        let error = Search::new(&recipe, game, &Settings::default()).err().unwrap().to_string();
-        assert!(error.contains("positions of this game can come back"), "{error}");
     }
 
     #[test]

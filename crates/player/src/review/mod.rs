@@ -8,7 +8,7 @@
 //! with more, several times with other seeds. Such *duels* are independent of each other and of the choice of the move, so
 //! their spread says how sure the difference is. A loss whose interval touches zero is never called a mistake.
 //!
-//! In reading order: [`thresholds`] (all numbers that decide), [`line`] (the game), [`finding`] (what is found and kept),
+//! In reading order: [`thresholds`] (all numbers that decide), [`mod@line`] (the game), [`finding`] (what is found and kept),
 //! [`plan`] (what is to be searched next), [`work`] (searching it, in slices), [`estimate`] (intervals), [`verdict`] (what a
 //! move cost), [`course`] (how the game went), [`json`] (for programs).
 
