@@ -53,10 +53,7 @@ fn steps() -> Vec<Step> {
         let quiet = ["--color=never", "--status-level=slow", "--final-status-level=none"];
         // The output of tests that pass comes last, where the reasons of the skipped ones are read from it.
         let output = ["--no-fail-fast", "--failure-output=immediate", "--success-output=final"];
-        // Of the examples only the one that a test starts; the others are programs to measure with, and clippy compiles them.
-        let targets = ["--lib", "--bins", "--tests", "--example", "echo_engine"];
-        let run = ["nextest", "run", "--workspace"].into_iter().chain(targets);
-        let nextest = tools::cargo(run.chain(quiet).chain(output));
+        let nextest = tools::cargo(["nextest", "run", "--workspace"].into_iter().chain(quiet).chain(output));
         steps.push(Step::tests("tests", Harness::Nextest, nextest));
         steps.push(Step::tests(
             "doc tests",

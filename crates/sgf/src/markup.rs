@@ -11,13 +11,17 @@ impl Game<'_> {
     pub fn points(&self, node: NodeId, ident: &str) -> Vec<Coord> {
         let size = (self.header.width, self.header.height);
         let mut points = Vec::new();
+        let mut seen = vec![false; usize::from(size.0) * usize::from(size.1)];
         for property in self.tree.properties(node).filter(|property| property.ident() == ident) {
             for value in property.values() {
                 // A value that names no point of the board marks nothing.
                 let Ok(Some((a, b))) = step::read_corners(ident, value, size) else { continue };
-                points.extend(
-                    step::rectangle(a, b).filter(|point| !points.contains(point)).collect::<Vec<_>>(),
-                );
+                for point in step::rectangle(a, b) {
+                    let idx = usize::from(point.row) * usize::from(size.0) + usize::from(point.col);
+                    if seen.get_mut(idx).is_some_and(|seen| !std::mem::replace(seen, true)) {
+                        points.push(point);
+                    }
+                }
             }
         }
         points

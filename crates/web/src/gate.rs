@@ -21,7 +21,7 @@ impl Gate {
         Self { n_inside: Mutex::new(0), left: Condvar::new(), max: max.max(1) }
     }
 
-    /// Goes in; waits until somebody has left if need be. Everybody inside has a deadline, so nobody waits for ever.
+    /// Goes in; waits until somebody has left if need be. Reading and writing have deadlines, so places become free again.
     pub(crate) fn enter(self: &Arc<Self>) -> Permit {
         let is_full = |n_inside: &mut usize| *n_inside >= self.max;
         let waited = self.left.wait_while(lock(&self.n_inside), is_full);

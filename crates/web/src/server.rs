@@ -367,8 +367,9 @@ impl Hub {
 
     /// The report of an experiment: a page without scripts. It may be large, so only a few are on their way.
     fn report(&self, name: &str) -> Reply {
-        let permit = self.gate.enter();
+        // First the turn: whoever waits for it takes no place of others.
         let _turn = lock(&self.reports);
+        let permit = self.gate.enter();
         let response = match catch_unwind(AssertUnwindSafe(|| self.house.means().laboratory.report(name))) {
             Ok(Ok(html)) => {
                 let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";

@@ -268,7 +268,9 @@ fn answer(session: &Arc<Session>, speaker: &Speaker, door: &mut Door, message: M
 
 /// Whether the answer to a message may be large, whatever the size of the message.
 fn is_heavy(text: &str) -> bool {
-    ["read-record", "load-game", "replay"].iter().any(|name| text.contains(name))
+    ["read-record", "edit-record", "read-problems", "load-game", "replay"]
+        .iter()
+        .any(|name| text.contains(name))
 }
 
 /// Answers what the protocol itself asks, if its time has come; none when that was the last word.

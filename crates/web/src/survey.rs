@@ -12,9 +12,9 @@ use player::review::{
 };
 
 use crate::pool::{Job, Progress};
-use crate::protocol::Tell;
 use crate::protocol::spot::point;
 use crate::protocol::tell::{self, Num};
+use crate::protocol::{Refusal, Tell};
 
 /// What a review may spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,8 +157,11 @@ impl SurveyJob {
 
 impl Job for SurveyJob {
     fn slice(&mut self, until: Instant) -> Progress {
-        // A recipe that does not fit was refused before.
-        self.work(until).unwrap_or(Progress::Done)
+        self.work(until).unwrap_or_else(|error| {
+            let refusal = Refusal::invalid(error.to_string());
+            (self.tell)(&crate::session::error(Some("survey".to_string()), refusal));
+            Progress::Done
+        })
     }
 
     fn is_forgotten(&self) -> bool {

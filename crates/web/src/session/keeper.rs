@@ -121,13 +121,20 @@ impl Keeper {
     /// Keeps a game that `creator` began: it is on disk when this returns, and the file is whole at any time. If there are
     /// too many games, another one makes room.
     pub(super) fn keep(&self, name: &str, text: &str, creator: IpAddr) -> Answer<()> {
-        files::write(&self.path(name), text).map_err(|error| {
-            log::error!("a game cannot be kept in {}: {error}", self.folder.display());
-            Refusal::new(Kind::Internal, format!("the game cannot be kept: {error}"))
-        })?;
+        let write = || {
+            files::write(&self.path(name), text).map_err(|error| {
+                log::error!("a game cannot be kept in {}: {error}", self.folder.display());
+                Refusal::new(Kind::Internal, format!("the game cannot be kept: {error}"))
+            })
+        };
+        write()?;
         let now = SystemTime::now();
         let n_moves = n_moves(text.as_bytes());
         let mut known = lock(&self.known);
+        // Until now another game that was kept may have taken its place.
+        if !self.path(name).exists() {
+            write()?;
+        }
         let entry = known.entry(name.to_string()).or_default();
         let new = Kept { born: now, used: now, n_moves, creator: Some(creator) };
         let old = entry.take();

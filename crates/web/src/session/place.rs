@@ -37,7 +37,7 @@ impl Means {
 /// Where a session comes from.
 pub(super) struct Origin {
     pub(super) address: IpAddr,
-    /// When the game began that the visitor comes back to; none for a new session.
+    /// When the first of the visitor's kept games began; none for a new session.
     pub(super) born: Option<SystemTime>,
 }
 
@@ -52,7 +52,7 @@ impl Session {
         self.origin.born.is_some()
     }
 
-    /// When its game began, or when it was made.
+    /// When the first of its games began, or when it was made.
     pub(super) fn born(&self) -> SystemTime {
         self.origin.born.unwrap_or(self.made)
     }

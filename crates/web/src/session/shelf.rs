@@ -1,4 +1,5 @@
-//! A visitor's games: one of them lies on the table, the others are kept; none goes unless the visitor deletes it.
+//! A visitor's games: one of them lies on the table, the others are kept until the visitor deletes them or the server needs the
+//! room (`eviction`).
 
 use std::sync::Arc;
 
@@ -131,6 +132,7 @@ fn put(desk: &mut Desk, table: Table) {
     let serial = desk.table.serial();
     desk.table = table.after(serial);
     desk.engine = None;
+    desk.trouble = None;
     desk.lesson = None;
     desk.is_unchecked = false;
     end(&mut desk.thinking);

@@ -2,6 +2,7 @@
 //! move are searched alike, twice each with other seeds. The difference is told only where it is large and clear: a loss
 //! within the noise of two short searches is no mistake.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -189,7 +190,9 @@ impl Job for LessonJob {
             return Progress::Done;
         }
         let end = *self.end.get_or_insert_with(|| Instant::now() + PATIENCE);
-        let lesson = match self.comparison.slice(until, &self.stop) {
+        // A comparison that fails teaches nothing, and the game goes on.
+        let slice = catch_unwind(AssertUnwindSafe(|| self.comparison.slice(until, &self.stop)));
+        let lesson = match slice.unwrap_or(Some(None)) {
             Some(lesson) => lesson,
             None if Instant::now() < end => return Progress::More,
             None => None,
@@ -200,6 +203,10 @@ impl Job for LessonJob {
 
     fn is_forgotten(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_short(&self) -> bool {
+        true
     }
 }
 
@@ -244,7 +251,7 @@ impl Session {
         let effort = if net.is_some() { BY_NET } else { BY_PLAYOUTS };
         let settings = Settings {
             seed: self.seed(),
-            memory: self.means.bounds.memory / 8,
+            memory: self.means.tree_memory(self.means.bounds.memory / 8),
             threads: 1,
             net: net.as_ref().map(NetFile::loaded),
         };

@@ -253,11 +253,19 @@ impl Options {
                 }
                 Ok(None)
             };
+            let before = tasks.clone();
             spread(&tasks, self.n_threads(), stop, &work, |found| {
                 store.add(found)?;
                 bar.set_position(store.ledger.n_spent().min(store.ledger.n_allowed()));
                 Ok(())
             })?;
+            // A move in the file that cannot be played is searched without end.
+            if !stop.load(Ordering::Relaxed) && store.ledger.tasks() == before {
+                bail!(
+                    "{}: a move in it cannot be played in this game; remove the file to begin anew",
+                    store.path().display()
+                );
+            }
         }
         bar.finish_and_clear();
         Ok(())

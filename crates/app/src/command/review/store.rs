@@ -38,6 +38,7 @@ pub(super) struct Terms {
 /// The log of a review that is under way. Nobody else can write to it meanwhile.
 pub(super) struct Store {
     log: Log,
+    path: PathBuf,
     pub(super) ledger: Ledger,
 }
 
@@ -70,7 +71,12 @@ impl Store {
                 );
             }
         }
-        Ok(Self { log, ledger })
+        Ok(Self { log, path: path.to_owned(), ledger })
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Keeps what was found, on the disk before it counts.

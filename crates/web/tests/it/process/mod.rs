@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use web::{Config, Server};
 
 use crate::common::{Client, PATIENCE};
@@ -117,6 +118,11 @@ impl Process {
                 if is_over.load(Ordering::Relaxed) {
                     break;
                 }
+                // An empty board gives up its place among the games that are kept, of which a visitor may have so many only.
+                player.ask(&json!({"ask": "undo"}));
+                player.wait("empty board", |message| {
+                    message["tell"] == "game" && message["moves"] == json!([])
+                });
                 // People think before they move, and messages have a rate.
                 std::thread::sleep(Duration::from_millis(60));
             }

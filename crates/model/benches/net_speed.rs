@@ -108,7 +108,7 @@ fn median(numbers: &mut [f64]) -> f64 {
 }
 
 fn main() {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let path = args.next().expect("the name of a network file");
     let (mut engines, mut sizes, mut batches) = (vec![], vec![], vec![]);
     let (mut seconds, mut count, mut isas) = (0.2, None, vec![]);

@@ -5,7 +5,7 @@ use mcts::{GoGame, Limits, ROOT, Report, Search, Settings};
 use recipe::{Recipe, Shelf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let side = args.next().map_or(Ok(9), |side| side.parse())?;
     let simulations = args.next().map_or(Ok(20_000), |n| n.parse())?;
     let recipe = Recipe::parse(&ROOT, &Shelf::default(), &args.next().unwrap_or_default())?;

@@ -46,7 +46,7 @@ fn run<C: SizeClass>(side: usize, stage: &str, n_repeats: usize) -> f32 {
 }
 
 fn main() {
-    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let number = |idx: usize| args.get(idx).and_then(|text: &String| text.parse().ok());
     let (Some(side), Some(stage), Some(n_repeats)) = (number(0), args.get(1), number(2)) else {
         eprintln!("expected SIDE STAGE REPEATS, such as 9 whole 100");
