@@ -38,10 +38,16 @@ pub enum ServerError {
         /// The address.
         listen: SocketAddr,
     },
-    /// A token that cannot be part of an address.
+    /// A token that is soon guessed.
+    #[error("the token has {n} letters; expected at least 8, of letters, digits, - and _")]
+    ShortToken {
+        /// Its letters.
+        n: usize,
+    },
+    /// A token with a letter that no address may hold.
     #[error("the token holds {letter:?}; expected letters, digits, - and _, at least 8 of them")]
     Token {
-        /// What it may not hold; a blank if it is merely too short.
+        /// What it may not hold.
         letter: char,
     },
     /// The address is taken or not ours.
@@ -298,7 +304,7 @@ impl From<Response> for Reply {
 pub fn check_token(token: &str) -> Result<(), ServerError> {
     match token.chars().find(|c| !c.is_ascii_alphanumeric() && !"-_".contains(*c)) {
         Some(letter) => Err(ServerError::Token { letter }),
-        None if token.len() < 8 => Err(ServerError::Token { letter: ' ' }),
+        None if token.len() < 8 => Err(ServerError::ShortToken { n: token.len() }),
         None => Ok(()),
     }
 }

@@ -9,6 +9,7 @@ mod page;
 mod store;
 mod text;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -152,10 +153,11 @@ impl Options {
             {
                 all.extend(found);
             }
-            println!("{value}");
+            writeln!(io::stdout(), "{value}")?;
         } else {
-            println!("{}", text::summary(&game, &review));
-            println!("{}\n{}", files.sgf.display(), files.html.display());
+            let (summary, sgf, html) =
+                (text::summary(&game, &review), files.sgf.display(), files.html.display());
+            writeln!(io::stdout(), "{summary}\n{sgf}\n{html}")?;
         }
         Ok(ExitCode::SUCCESS)
     }
