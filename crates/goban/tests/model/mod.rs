@@ -146,7 +146,11 @@ impl SlowBoard {
 
     /// True if the stones alone allow a move: an empty point that is neither the ko nor suicide.
     pub(crate) fn is_open(&self, color: Color, idx: usize) -> bool {
-        self.cells[idx].is_none() && self.ko() != Some(idx) && self.place(color, idx).2.is_empty()
+        // A stone with an empty point beside it is no suicide, whatever it takes.
+        let has_liberty = || self.neighbours(idx).iter().any(|&near| self.cells[near].is_none());
+        self.cells[idx].is_none()
+            && self.ko() != Some(idx)
+            && (has_liberty() || self.place(color, idx).2.is_empty())
     }
 
     /// Whether `color` may play at `idx`, under all the rules.

@@ -20,7 +20,7 @@ fn on_9x9() {
 
 #[test]
 fn on_19x19() {
-    compare(19, 100);
+    compare(19, 60);
 }
 
 /// Plays `n_games` games, or as many as the environment wants.
