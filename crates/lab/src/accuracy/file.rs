@@ -19,6 +19,7 @@ const KIND: LogKind = LogKind {
     name: "labelling run",
     entry: "labelled position",
     free: &["recipe", "program.version", "program.commit"],
+    elsewhere: "another --out",
 };
 
 /// The program that made the labels.

@@ -16,7 +16,8 @@ use crate::{Error, Result};
 /// The file of finished games.
 const GAMES: &str = "games.jsonl";
 
-const KIND: LogKind = LogKind { name: "tuning run", entry: "finished game", free: &["program"] };
+const KIND: LogKind =
+    LogKind { name: "tuning run", entry: "finished game", free: &["program"], elsewhere: "another --out" };
 
 /// The first line of the file.
 #[derive(Debug, Serialize)]

@@ -29,6 +29,8 @@ pub struct LogKind {
     /// Settings of the header that are for information only, as [`differences`] names them: a run continues although
     /// they differ.
     pub free: &'static [&'static str],
+    /// How the user names another file, as the end of an advice: `another --out`.
+    pub elsewhere: &'static str,
 }
 
 /// Why a log cannot be used.
@@ -45,12 +47,14 @@ pub enum LogError {
         why: io::Error,
     },
     /// Another program is writing it.
-    #[error("{}: another {kind} is writing this file now; wait until it ends, or use another file", path.display())]
+    #[error("{}: another {kind} is writing this file now; wait until it ends, or use {elsewhere}", path.display())]
     InUse {
         /// The file.
         path: PathBuf,
         /// [`LogKind::name`].
         kind: &'static str,
+        /// [`LogKind::elsewhere`].
+        elsewhere: &'static str,
     },
     /// A line that no program of ours wrote, or one that was damaged later.
     #[error("{}, line {line}: {why}", path.display())]
@@ -64,7 +68,7 @@ pub enum LogError {
     },
     /// The settings are others.
     #[error(
-        "{}: the file holds another {kind}: {}; use the same settings to continue it, or another file",
+        "{}: the file holds another {kind}: {}; use the same settings to continue it, or {elsewhere} for a new one",
         path.display(),
         differences.join("; ")
     )]
@@ -75,6 +79,8 @@ pub enum LogError {
         kind: &'static str,
         /// Each setting that differs, with both values.
         differences: Vec<String>,
+        /// [`LogKind::elsewhere`].
+        elsewhere: &'static str,
     },
     /// A value that has no JSON, such as a map whose keys are no texts.
     #[error("cannot write a result as JSON: {0}")]
@@ -107,7 +113,8 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(LogError::InUse { path: path.to_owned(), kind: kind.name });
+                let LogKind { name, elsewhere, .. } = *kind;
+                return Err(LogError::InUse { path: path.to_owned(), kind: name, elsewhere });
             }
             Err(TryLockError::Error(why)) => return Err(failed("lock")(why)),
         }
@@ -251,10 +258,11 @@ impl Lines<'_> {
         if theirs.keys().next() != ours.keys().next() {
             return Err(self.no_header(self.whole().next().unwrap_or_default()));
         }
-        let differences = differences::between(theirs, ours, self.kind.free);
+        let LogKind { name: kind, elsewhere, free, .. } = *self.kind;
+        let differences = differences::between(theirs, ours, free);
         match differences.is_empty() {
             true => Ok(()),
-            false => Err(LogError::Other { path: self.path.to_owned(), kind: self.kind.name, differences }),
+            false => Err(LogError::Other { path: self.path.to_owned(), kind, differences, elsewhere }),
         }
     }
 }

@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::*;
 
-const KIND: LogKind = LogKind { name: "count", entry: "counted thing", free: &["program"] };
+const KIND: LogKind =
+    LogKind { name: "count", entry: "counted thing", free: &["program"], elsewhere: "another --file" };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Counted {

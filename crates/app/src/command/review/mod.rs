@@ -50,21 +50,20 @@ const DEFAULT_TIME: f64 = 60.0;
 /// NAME.review.html is one page for a browser with the win rates of the game as a graph, and the worst moves with boards and
 /// what would have been better.
 ///
-/// What is found is kept in NAME.review.jsonl: the same command continues a review that was interrupted. Files that no review
-/// wrote are never overwritten.
+/// Findings are kept in NAME.review.jsonl: the same command continues a review that was interrupted. A review with other
+/// settings needs another --out. Files that no review wrote are never overwritten.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The record, in SGF
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder for what is written [default: that of the record]
+    /// The folder for the files of the review [default: that of the record]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Simulations for each position on average; most of them are spent on the moves that seem to be mistakes
     #[arg(long, conflicts_with = "time", value_parser = parse_count, allow_negative_numbers = true)]
     playouts: Option<u64>,
-    /// About so many seconds for the whole game, instead of --playouts; how many simulations that are is measured when the
-    /// review begins [default: 60]
+    /// Seconds for the whole game, about, instead of --playouts; the speed is measured when the review begins [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// Positions searched at the same time; it changes nothing of what is found [default: all processors but one]

@@ -9,7 +9,8 @@ use player::log::{self, Log, LogKind};
 use player::review::{Budget, Finding, Ledger};
 use serde::{Deserialize, Serialize};
 
-const KIND: LogKind = LogKind { name: "review", entry: "finding of a review", free: &[] };
+const KIND: LogKind =
+    LogKind { name: "review", entry: "finding of a review", free: &[], elsewhere: "another --out" };
 
 /// All that what is found depends on. The names are those of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
