@@ -7,7 +7,8 @@ use mcts::{Action, Side};
 use super::tabletop::{Table, Tabletop};
 use super::{BoardGame, Entry};
 
-pub(super) static ENTRY: Entry = Entry { name: "connect-four", about: "7x6", recipe: "connect-four", open };
+pub(super) static ENTRY: Entry =
+    Entry { name: "connect-four", about: "7x6", gm: ConnectFour::GM, recipe: "connect-four", open };
 
 fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String> {
     if let Some((key, _)) = switches.first() {

@@ -7,8 +7,13 @@ use mcts::{Action, Side};
 use super::tabletop::{Table, Tabletop};
 use super::{BoardGame, Entry};
 
-pub(super) static ENTRY: Entry =
-    Entry { name: "hex", about: "2x2 to 19x19; hex,swap=false without the swap rule", recipe: "hex", open };
+pub(super) static ENTRY: Entry = Entry {
+    name: "hex",
+    about: "2x2 to 19x19; hex,swap=false without the swap rule",
+    gm: HexGame::GM,
+    recipe: "hex",
+    open,
+};
 
 /// Cells a side when nobody says.
 const SIDE: usize = 11;

@@ -66,6 +66,8 @@ pub struct Entry {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
+    /// The game's number in records, [`BoardGame::GM`].
+    pub gm: u32,
     /// The recipe that plays it when nobody says.
     pub recipe: &'static str,
     /// Makes the empty board.
@@ -146,6 +148,11 @@ impl PartialEq for GameChoice {
     fn eq(&self, other: &Self) -> bool {
         (self.to_string(), self.size()) == (other.to_string(), other.size())
     }
+}
+
+/// The game whose records have this number, SGF's `GM`.
+pub fn of_record(gm: &str) -> Option<&'static Entry> {
+    GAMES.iter().copied().find(|entry| entry.gm.to_string() == gm)
 }
 
 /// The game of this name.
@@ -229,6 +236,8 @@ mod tests {
         for of in GAMES {
             let record = (of.open)(None, &[]).unwrap().record(&record::Facts::default()).unwrap();
             let tree = &sgf::Collection::parse(&record).unwrap().games[0];
+            let gm = tree.value(tree.root(), "GM").unwrap().simple_text();
+            assert_eq!(of_record(&gm).map(|entry| entry.name), Some(of.name));
             for by in GAMES {
                 let is_read = (by.open)(None, &[]).unwrap().follow(tree, None).is_ok();
                 assert_eq!(is_read, of.name == by.name, "{} by {}", of.name, by.name);
