@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lab::experiment::{Experiment, Standing, Stop, TomlFile};
-use lab::store::{FILE, RunInfo, Store};
+use lab::store::{FILE, LeftOut, RunInfo, Store};
 use lab::{Line, Side, run};
 use player::ReasonKind;
 
@@ -106,12 +106,19 @@ fn more_games_and_players_are_played_and_others_kept() {
     let store = Store::open_read(dir.path()).unwrap();
     assert_eq!(store.pairings().unwrap().len(), 1);
     // Six of a against r, six of n against r.
-    let told = store.unplanned().unwrap().unwrap();
-    assert_eq!(told, "12 games of pairings that the file no longer has are kept, and not shown");
+    let left_out = store.left_out().unwrap();
+    assert_eq!(left_out, LeftOut { unplanned: 12, beyond: 2 }, "two of a against n are no longer wanted");
+    assert_eq!(
+        left_out.words()[0],
+        "12 games of pairings that the file no longer has are kept, and not shown"
+    );
+    assert_eq!(left_out.words().len(), 2);
+    assert!(LeftOut::default().words().is_empty());
     drop(store);
     play(dir.path(), FILE_TEXT);
     let store = Store::open_read(dir.path()).unwrap();
     assert_eq!(store.counted(&store.pairings().unwrap()[0]).unwrap().0, first, "six were played, four count");
+    assert_eq!(store.left_out().unwrap().beyond, 2);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::folder_of;
 /// Write an experiment as CSV tables or SGF records
 #[derive(Args)]
 pub(super) struct Options {
-    /// The experiment's folder, or its file if it was played into results/NAME
+    /// The experiment's folder, its file if it was played into results/NAME, or the file in the folder of a match
     #[arg(value_name = "DIR|FILE.toml")]
     experiment: PathBuf,
     #[command(flatten)]
@@ -49,7 +49,7 @@ impl Options {
             let n = store.export_sgf(&to)?;
             writeln!(out, "{}: {n} games", to.display())?;
         }
-        if let Some(line) = store.unplanned()? {
+        for line in store.left_out()?.words() {
             writeln!(out, "{line}")?;
         }
         Ok(ExitCode::SUCCESS)

@@ -140,6 +140,9 @@ impl Options {
         played.with_context(|| self.so_far(tally.games))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
+        for line in folder.store()?.left_out()?.words() {
+            writeln!(out, "{line}")?;
+        }
         if self.json {
             writeln!(out, "{}", tally.json())?;
         }

@@ -2,7 +2,6 @@
 
 use crate::game::Side;
 use crate::plot::number::{Unit, fixed};
-use crate::store::unplanned_words;
 use crate::tally::uncounted_words;
 
 use super::super::page::{Block, Cell, Page, Table, Tone};
@@ -289,7 +288,7 @@ pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
     if let Some(text) = uncounted_words(uncounted as u64) {
         page.blocks.push(Block::Warning(format!("{text} (tengen lab export --csv).").into()));
     }
-    if let Some(text) = unplanned_words(study.n_unplanned) {
+    for text in study.left_out.words() {
         page.blocks.push(Block::Warning(format!("{text}.").into()));
     }
     let left: u64 = study.meetings().map(|meeting| meeting.standing.n_left()).sum();

@@ -10,7 +10,7 @@ use crate::experiment::{Experiment, Measure, Standing};
 use crate::game::{Line, Side};
 use crate::stats::Score;
 use crate::store::export::sgf_folder;
-use crate::store::{Id, PlayerRow, RunRow, Store, TraceRow};
+use crate::store::{Id, LeftOut, PlayerRow, RunRow, Store, TraceRow};
 
 /// An experiment and what came of it.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,8 @@ pub struct ExperimentResults {
     pub traces: Vec<Watched>,
     /// When, where and with which program it was played.
     pub runs: Vec<RunRow>,
-    /// Games of pairings that the file no longer has.
-    pub n_unplanned: u64,
+    /// Games that are kept and not shown.
+    pub left_out: LeftOut,
     /// Why the experiment's file could not be understood; then title, text and published numbers are missing.
     pub trouble: Option<String>,
 }
@@ -191,7 +191,7 @@ impl ExperimentResults {
             file: store.file()?,
             players: rows.iter().map(player).collect(),
             runs: store.runs()?,
-            n_unplanned: store.n_unplanned()?,
+            left_out: store.left_out()?,
             ..Self::default()
         };
         study.title.clone_from(&study.name);
