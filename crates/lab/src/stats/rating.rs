@@ -91,7 +91,7 @@ impl Ratings {
             return Err(Error::Unconnected { player, anchor: anchor.0 });
         }
         let (played, groups) = with_assumed_draws(n_players, played);
-        let model = Model { n_players, anchor: anchor.0, encounters: &played };
+        let model = RatingModel { n_players, anchor: anchor.0, encounters: &played };
         let (strengths, mut covariance) = model.maximum()?;
         covariance.scale(model.dispersion(&strengths) * ELO_PER_NAT * ELO_PER_NAT);
         let players = (0..n_players)
@@ -170,13 +170,13 @@ fn with_assumed_draws(n_players: usize, mut played: Vec<Encounter>) -> (Vec<Enco
 }
 
 /// The likelihood of strengths (natural logarithm of the odds; the anchor's is 0).
-struct Model<'a> {
+struct RatingModel<'a> {
     n_players: usize,
     anchor: usize,
     encounters: &'a [Encounter],
 }
 
-impl Model<'_> {
+impl RatingModel<'_> {
     /// The likeliest strengths and the inverse of the information there, of all players (the anchor's part is 0).
     fn maximum(&self) -> Result<(Vec<f64>, Matrix), Error> {
         let none = || Error::NoMaximum {

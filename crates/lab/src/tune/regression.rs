@@ -5,7 +5,7 @@
 //! depend on the values. Coefficients have a normal prior, so that few games give a fit as well (Coulom 2011, section 2).
 
 use super::quadratic::{Surface, monomials, n_monomials};
-use super::sample::{Rival, Sample};
+use super::sample::{Rival, TuneSample};
 use crate::algebra::{Matrix, add_scaled, dot};
 
 /// The variance of the prior of each coefficient, in squared natural logarithms of the odds: Coulom's 100.
@@ -62,7 +62,7 @@ pub struct Fit {
 
 impl Design {
     /// The rows of all samples.
-    pub fn new(degree: Degree, n_axes: usize, n_opponents: usize, samples: &[Sample]) -> Self {
+    pub fn new(degree: Degree, n_axes: usize, n_opponents: usize, samples: &[TuneSample]) -> Self {
         let mut design =
             Self { degree, n_axes, n_opponents, rows: Vec::new(), points: Vec::new(), games: Vec::new() };
         for sample in samples {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lab::experiment::{Experiment, Standing, Stop, TomlFile};
 use lab::store::{FILE, LeftOut, RunInfo, Store};
-use lab::{Line, Side, run};
+use lab::{Line, PairSide, run};
 use player::ReasonKind;
 
 const FILE_TEXT: &str = "title = \"small\"
@@ -62,7 +62,10 @@ fn everything_about_a_game_is_kept() {
     assert_eq!((&pairings[0].terms["size"], &pairings[0].terms["playouts"]), (&"5x5".into(), &20.into()));
     let lines = store.lines(pairings[0].id).unwrap();
     assert_eq!(lines.iter().map(|line| line.game).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    assert_eq!(lines.iter().map(|line| line.black).collect::<Vec<_>>(), [Side::A, Side::B, Side::A, Side::B]);
+    assert_eq!(
+        lines.iter().map(|line| line.black).collect::<Vec<_>>(),
+        [PairSide::A, PairSide::B, PairSide::A, PairSide::B]
+    );
     for line in &lines {
         let game = store.game(pairings[0].id, line.game).unwrap().unwrap();
         assert_eq!(game.line, *line);
@@ -72,8 +75,8 @@ fn everything_about_a_game_is_kept() {
         let (black, first) = (line.black, &moves[0]);
         assert_eq!((first.ply, first.color.as_str()), (1, "black"));
         // Only the search has an opinion.
-        assert_eq!(first.value.is_some(), black == Side::A);
-        assert_eq!(first.playouts, (black == Side::A).then_some(20));
+        assert_eq!(first.value.is_some(), black == PairSide::A);
+        assert_eq!(first.playouts, (black == PairSide::A).then_some(20));
         let total: u64 = moves.iter().filter_map(|mv| mv.playouts).sum();
         assert_eq!(total, line.simulations[0]);
     }
@@ -283,10 +286,10 @@ every = 20
     );
 }
 
-fn line(game: u64, winner: Option<Side>, margin: f64) -> Line {
+fn line(game: u64, winner: Option<PairSide>, margin: f64) -> Line {
     Line {
         game,
-        black: Side::of(goban::Color::Black, game),
+        black: PairSide::of(goban::Color::Black, game),
         winner,
         margin: Some(margin),
         result: String::new(),
@@ -305,7 +308,7 @@ fn line(game: u64, winner: Option<Side>, margin: f64) -> Line {
 
 #[test]
 fn a_fixed_number_of_games_counts_up_to_it() {
-    let lines = [line(3, Some(Side::A), 3.5), line(1, None, 0.0), line(5, Some(Side::B), -1.5)];
+    let lines = [line(3, Some(PairSide::A), 3.5), line(1, None, 0.0), line(5, Some(PairSide::B), -1.5)];
     let standing = Standing::of(Stop::Games(4), &lines);
     assert_eq!((standing.n_over(), standing.n_left(), standing.is_done()), (2, 2, false));
     assert_eq!([1, 2, 3, 4, 5].map(|n| standing.is_over(n)), [true, false, true, false, false]);

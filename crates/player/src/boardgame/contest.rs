@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use goban::Color;
 
-use super::opponent::{Opponent, Turn};
-use super::record::Facts;
+use super::opponent::{BoardDecision, Opponent};
+use super::record::RecordFacts;
 use super::tabletop::{Ending, Tabletop};
 use crate::clock::{Clock, TimeSystem};
 use crate::game::log::{GameLog, LoggedMove};
@@ -55,8 +55,8 @@ pub fn play_contest(
         }
         let is_in_time = clocks[color.idx()].spend(time);
         let action = match answer {
-            Ok(Turn::Play(action)) => action,
-            Ok(Turn::Resign) => break Outcome::lost(color, Reason::Resign, player.explain()),
+            Ok(BoardDecision::Play(action)) => action,
+            Ok(BoardDecision::Resign) => break Outcome::lost(color, Reason::Resign, player.explain()),
             Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
             Err(error) => break Outcome::lost(color, Reason::of_error(&error), player.explain()),
         };
@@ -103,17 +103,17 @@ fn budget(contest: &Contest, color: Color, clocks: &[Clock; 2], stop: &Arc<Atomi
 
 impl GameLog {
     /// What a record of this game says beside its moves, of which the first `n_before` were not the players'.
-    pub fn facts(&self, n_before: usize) -> Facts {
+    pub fn facts(&self, n_before: usize) -> RecordFacts {
         let reasons = self.moves.iter().map(|mv| mv.comment.clone());
         let reason = &self.outcome.reason;
         let remarks: Vec<&str> =
             [reason.details(), self.outcome.note.as_deref()].into_iter().flatten().collect();
-        Facts {
+        RecordFacts {
             names: self.names.clone().map(Some),
             result: Some(self.outcome.to_sgf()),
             comment: (!remarks.is_empty()).then(|| remarks.join("\n")),
             reasons: std::iter::repeat_n(None, n_before).chain(reasons).collect(),
-            ..Facts::default()
+            ..RecordFacts::default()
         }
     }
 }
@@ -178,8 +178,8 @@ mod tests {
             "stubborn".to_string()
         }
 
-        fn choose(&mut self, _: &dyn Tabletop, _: &Budget) -> Result<Turn, PlayerError> {
-            Ok(Turn::Play(Action(0)))
+        fn choose(&mut self, _: &dyn Tabletop, _: &Budget) -> Result<BoardDecision, PlayerError> {
+            Ok(BoardDecision::Play(Action(0)))
         }
 
         fn begin(&mut self, _: &dyn Tabletop, _: u64) -> Result<(), PlayerError> {

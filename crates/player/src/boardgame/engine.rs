@@ -8,7 +8,7 @@ use goban::Color;
 use gtp::{Args, Context, End, Entry, GtpError, Interrupt, Registry, RegistryError, Response};
 
 use super::GameChoice;
-use super::opponent::{Opponent, Turn};
+use super::opponent::{BoardDecision, Opponent};
 use super::tabletop::{Ending, Tabletop};
 use crate::clock::{Clock, TimeSystem, seconds};
 use crate::engine::{Options, watched};
@@ -73,8 +73,8 @@ impl BoardEngine {
             self.clocks[color.idx()].spend(start.elapsed());
         }
         match turn {
-            Turn::Resign => Ok("resign".to_string()),
-            Turn::Play(action) => {
+            BoardDecision::Resign => Ok("resign".to_string()),
+            BoardDecision::Play(action) => {
                 let shown = self.board.show(action);
                 if is_play {
                     self.board.play(action).map_err(GtpError)?;

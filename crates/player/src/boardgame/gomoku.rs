@@ -5,10 +5,10 @@
 use mcts::games::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
 use mcts::{Action, Side};
 
-use super::tabletop::{Table, Tabletop};
-use super::{BoardGame, Entry};
+use super::tabletop::{GameOnBoard, Tabletop};
+use super::{BoardGame, GameEntry};
 
-pub(super) static ENTRY: Entry = Entry {
+pub(super) static ENTRY: GameEntry = GameEntry {
     name: "gomoku",
     about: "3x3 to 19x19; gomoku,row=3 if three in a row win",
     gm: Gomoku::GM,
@@ -49,7 +49,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
         }
     })?;
     let row = row.unwrap_or(ROW);
-    Ok(Box::new(Table::new(&ENTRY, format!("gomoku,row={row}"), game)))
+    Ok(Box::new(GameOnBoard::new(&ENTRY, format!("gomoku,row={row}"), game)))
 }
 
 /// The letter of a column.

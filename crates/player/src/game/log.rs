@@ -11,7 +11,7 @@ use crate::record;
 
 /// A move and what it cost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Move {
+pub struct TimedMove {
     /// Who played where.
     pub play: PlayedMove,
     /// From the question to the answer.
@@ -32,7 +32,7 @@ pub struct GameRecord {
     /// What was played.
     pub setup: GameSetup,
     /// The players' moves, after handicap and opening.
-    pub moves: Vec<Move>,
+    pub moves: Vec<TimedMove>,
     /// The end.
     pub position: Position,
     /// The clocks of Black and White at the end.
@@ -88,7 +88,7 @@ impl GameRecord {
     /// What statistics and stores need of the game.
     pub fn log(&self) -> GameLog {
         let size = self.setup.size;
-        let logged = |mv: &Move| LoggedMove {
+        let logged = |mv: &TimedMove| LoggedMove {
             color: mv.play.color,
             shown: size.show(mv.play.vertex),
             time: mv.time,

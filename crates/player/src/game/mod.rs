@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::clock::{Clock, TimeSystem};
 use crate::judge::Judge;
 use crate::player::{Budget, Decision, Player, PlayerError};
-pub use log::{GameLog, GameRecord, LoggedMove, Move};
+pub use log::{GameLog, GameRecord, LoggedMove, TimedMove};
 pub use outcome::{Outcome, Reason, ReasonKind};
 
 /// What one side may spend.
@@ -132,7 +132,7 @@ pub fn play_game(
 ) -> Result<GameRecord, GameError> {
     let position = setup.position()?;
     let clocks = setup.allowance.map(|allowance| Clock::new(allowance.clock));
-    let mut table = Table { setup, position, clocks, moves: Vec::new(), stop };
+    let mut table = GameInProgress { setup, position, clocks, moves: Vec::new(), stop };
     let outcome = loop {
         if table.position.is_over() {
             break Outcome::counted(judge.count(&table.position), false);
@@ -153,20 +153,20 @@ pub fn play_game(
         return Err(GameError::Stopped);
     }
     let names = [black.name(), white.name()];
-    let Table { position, clocks, moves, .. } = table;
+    let GameInProgress { position, clocks, moves, .. } = table;
     Ok(GameRecord { names, setup: setup.clone(), moves, position, clocks, outcome })
 }
 
 /// A game while it is played.
-struct Table<'a> {
+struct GameInProgress<'a> {
     setup: &'a GameSetup,
     position: Position,
     clocks: [Clock; 2],
-    moves: Vec<Move>,
+    moves: Vec<TimedMove>,
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     /// Lets a player move; returns how the game ended if it did.
     fn turn(&mut self, player: &mut dyn Player) -> Result<Option<Outcome>, GameError> {
         let color = self.position.to_play();
@@ -197,7 +197,7 @@ impl Table<'_> {
         if let Err(illegal) = legality.and_then(|()| self.position.play(color, vertex)) {
             return loss(Reason::Illegal { why: illegal.to_string() }, player.explain());
         }
-        self.moves.push(Move {
+        self.moves.push(TimedMove {
             play: PlayedMove { color, vertex },
             time,
             simulations: player.simulations(),

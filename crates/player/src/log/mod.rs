@@ -121,7 +121,7 @@ impl Log {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed("read"))?;
         let ours = json_line(header)?;
-        let lines = Lines { path, kind, bytes: &bytes };
+        let lines = LogBytes { path, kind, bytes: &bytes };
         lines.begins_like(&ours)?;
         let entries = match lines.header::<Map<String, Value>>()? {
             None => Vec::new(),
@@ -183,7 +183,7 @@ pub fn read<H: DeserializeOwned, E: DeserializeOwned>(
 ) -> Result<Option<(H, Vec<E>)>, LogError> {
     let bytes =
         std::fs::read(path).map_err(|why| LogError::File { what: "read", path: path.to_owned(), why })?;
-    let lines = Lines { path, kind, bytes: &bytes };
+    let lines = LogBytes { path, kind, bytes: &bytes };
     match lines.header()? {
         Some(header) => Ok(Some((header, lines.entries()?))),
         None => Ok(None),
@@ -196,13 +196,13 @@ pub fn is_begun(path: &Path) -> bool {
 }
 
 /// The bytes of a log.
-struct Lines<'a> {
+struct LogBytes<'a> {
     path: &'a Path,
     kind: &'a LogKind,
     bytes: &'a [u8],
 }
 
-impl Lines<'_> {
+impl LogBytes<'_> {
     /// Bytes up to the end of the last whole line.
     fn n_whole(&self) -> usize {
         self.bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)

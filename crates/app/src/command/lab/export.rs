@@ -17,7 +17,7 @@ pub(super) struct Options {
     #[arg(value_name = "DIR|FILE.toml")]
     experiment: PathBuf,
     #[command(flatten)]
-    what: What,
+    what: ExportForm,
     /// The folder to write into [default: csv and sgf in the experiment's folder]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(super) struct Options {
 
 #[derive(Args)]
 #[group(required = true, multiple = true)]
-struct What {
+struct ExportForm {
     /// Tables: players.csv, table.csv, games.csv, moves.csv, and traces.csv if searches were watched
     #[arg(long)]
     csv: bool,

@@ -29,11 +29,11 @@ pub(crate) use run::run_info;
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: What,
+    what: LabCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum LabCommand {
     New(new::Options),
     Run(run::Options),
     Status(status::Options),
@@ -45,12 +45,12 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
-            What::New(options) => options.run(),
-            What::Run(options) => options.run(),
-            What::Status(options) => options.run(),
-            What::List(options) => options.run(),
-            What::Export(options) => options.run(),
-            What::Report(options) => options.run(),
+            LabCommand::New(options) => options.run(),
+            LabCommand::Run(options) => options.run(),
+            LabCommand::Status(options) => options.run(),
+            LabCommand::List(options) => options.run(),
+            LabCommand::Export(options) => options.run(),
+            LabCommand::Report(options) => options.run(),
         }
     }
 }

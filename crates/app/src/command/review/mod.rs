@@ -32,7 +32,7 @@ use crate::options::{
 };
 use crate::words::counted;
 use game::Reviewed;
-use store::{Store, Terms};
+use store::{ReviewLog, ReviewTerms};
 
 /// Memory for the tree of one position: far more than the playouts of a review need.
 const MEMORY: usize = 256 << 20;
@@ -99,13 +99,13 @@ fn parse_threads(text: &str) -> Result<usize> {
 }
 
 /// Where a review is written.
-struct Files {
+struct ReviewFiles {
     sgf: PathBuf,
     html: PathBuf,
     found: PathBuf,
 }
 
-impl Files {
+impl ReviewFiles {
     fn new(record: &Path, folder: Option<&Path>) -> Result<Self> {
         let stem = record.file_stem().with_context(|| format!("{}: expected a file", record.display()))?;
         let folder = folder.unwrap_or_else(|| record.parent().unwrap_or(Path::new("")));
@@ -121,7 +121,7 @@ impl Files {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let game = Reviewed::read(&self.file, self.rules, self.komi)?;
-        let files = Files::new(&self.file, self.out.as_deref())?;
+        let files = ReviewFiles::new(&self.file, self.out.as_deref())?;
         let net = self.net.load(&self.recipe)?;
         let means = self.means(net.as_ref())?;
         if let Some(folder) = &self.out {
@@ -133,7 +133,7 @@ impl Options {
             .context("cannot watch for Ctrl-C")?;
         let budget = self.budget(&game, &files, &means, &stop)?;
         let terms = self.terms(&game, &means.recipe, net.as_ref(), budget);
-        let mut store = Store::open(&files.found, &[&files.sgf, &files.html], &terms)?;
+        let mut store = ReviewLog::open(&files.found, &[&files.sgf, &files.html], &terms)?;
         self.search(&game, &means, &mut store, &stop)?;
         if !store.ledger.tasks().is_empty() {
             let n = store.ledger.n_positions();
@@ -185,7 +185,7 @@ impl Options {
     fn budget(
         &self,
         game: &Reviewed,
-        files: &Files,
+        files: &ReviewFiles,
         means: &Means,
         stop: &Arc<AtomicBool>,
     ) -> Result<Budget> {
@@ -214,8 +214,8 @@ impl Options {
     }
 
     /// All that what is found depends on.
-    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> Terms {
-        Terms {
+    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> ReviewTerms {
+        ReviewTerms {
             version: 2,
             record: game.fingerprint(),
             recipe: recipe.to_string(),
@@ -234,7 +234,7 @@ impl Options {
         &self,
         game: &Reviewed,
         means: &Means,
-        store: &mut Store,
+        store: &mut ReviewLog,
         stop: &Arc<AtomicBool>,
     ) -> Result<()> {
         let bar = progress(store.ledger.n_allowed(), store.ledger.n_spent());
