@@ -1,6 +1,6 @@
 //! One step of the test command: a check of our own, an outside command, or an outside command whose tests are counted.
 
-use crate::tally::{Harness, Tally};
+use crate::tally::{Harness, TestTally};
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, pipe};
 use std::process::{Command, ExitStatus, Stdio};
@@ -46,7 +46,7 @@ impl Step {
     ///
     /// # Errors
     /// When the check fails or the command cannot be started.
-    pub(crate) fn run(self, tally: &mut Tally) -> Result<StepOutcome> {
+    pub(crate) fn run(self, tally: &mut TestTally) -> Result<StepOutcome> {
         match self.work {
             Work::Check(check) => check().map(|()| StepOutcome::Ok),
             Work::Command(mut command) => {
@@ -63,7 +63,7 @@ fn outcome(status: ExitStatus) -> StepOutcome {
 }
 
 /// Runs the command, shows its lines as they come, and counts.
-fn run_tests(mut command: Command, harness: Harness, tally: &mut Tally) -> Result<ExitStatus> {
+fn run_tests(mut command: Command, harness: Harness, tally: &mut TestTally) -> Result<ExitStatus> {
     let (reader, writer) = pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;

@@ -3,7 +3,7 @@
 
 use crate::format;
 use crate::step::{Step, StepOutcome};
-use crate::tally::{Harness, Tally};
+use crate::tally::{Harness, TestTally};
 use crate::tools;
 use anyhow::Result;
 use std::process::Command;
@@ -20,7 +20,7 @@ struct SummaryLine {
 pub(crate) fn run() -> Result<bool> {
     let start = Instant::now();
     let mut lines = Vec::new();
-    let mut tally = Tally::default();
+    let mut tally = TestTally::default();
     for step in steps() {
         println!("\n== {}", step.name);
         let (name, start, n_failed_before) = (step.name, Instant::now(), tally.n_failed);
@@ -80,7 +80,7 @@ fn documentation() -> Command {
 }
 
 /// Prints what was done; the last line says it all.
-fn print_summary(lines: &[SummaryLine], tally: &Tally, time: Duration) {
+fn print_summary(lines: &[SummaryLine], tally: &TestTally, time: Duration) {
     println!("\n== summary");
     for (reason, n_tests) in tally.reasons() {
         println!("skipped {n_tests}: {reason}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::game::line::LONG;
 use crate::game::{Line, PairSide};
 use crate::stats::score::count_of;
-use crate::stats::{Score, ScoreCount};
+use crate::stats::{MatchScore, ScoreCount};
 
 /// Sums over games; pairs are A's and B's.
 #[derive(Clone, Debug, Default)]
@@ -81,12 +81,12 @@ impl MatchTally {
     }
 
     /// The score, A's view.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.count.score()
     }
 
     /// The score as a side sees it.
-    fn score_of(&self, side: PairSide) -> Score {
+    fn score_of(&self, side: PairSide) -> MatchScore {
         match side {
             PairSide::A => self.score(),
             PairSide::B => self.score().reversed(),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Line;
 use crate::stats::score::count_of;
-use crate::stats::{Hypothesis, Score, ScoreCount, SequentialTest, Sprt};
+use crate::stats::{Hypothesis, MatchScore, ScoreCount, SequentialTest, Sprt};
 
 /// When a pairing has been played enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +153,7 @@ impl Standing {
     }
 
     /// The score of the games that count, A's view.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.test.as_ref().map_or_else(|| self.games.score(), SequentialTest::score)
     }
 
@@ -210,7 +210,7 @@ mod tests {
         for stop in [Stop::Sprt { test, max_games: 20 }, Stop::Games(7)] {
             let standing = Standing::of(stop, &lines);
             let counted = lines.iter().filter(|line| standing.counts(line.game));
-            assert_eq!(standing.score(), Score::of(counted.map(|line| (line.game, line.outcome()))));
+            assert_eq!(standing.score(), MatchScore::of(counted.map(|line| (line.game, line.outcome()))));
             assert!(standing.score().games.games() < 20);
         }
     }

@@ -6,7 +6,7 @@ use player::{GameLog, ReasonKind};
 use serde::{Deserialize, Serialize};
 
 use super::PairSide;
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 
 /// Moves of both players after which most of the main time should be used.
 pub(crate) const LONG: u64 = 60;
@@ -89,11 +89,11 @@ impl Line {
     }
 
     /// The game's outcome for A.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> WinDrawLoss {
         match self.winner {
-            Some(PairSide::A) => Outcome::Win,
-            Some(PairSide::B) => Outcome::Loss,
-            None => Outcome::Draw,
+            Some(PairSide::A) => WinDrawLoss::Win,
+            Some(PairSide::B) => WinDrawLoss::Loss,
+            None => WinDrawLoss::Draw,
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::session::TuneGameId;
 use crate::game::Line;
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
 
 /// The file of finished games.
@@ -39,7 +39,7 @@ pub struct TunedGame {
     /// Who played, as text: A, whose values are tuned, and B.
     pub players: [String; 2],
     /// How it ended, A's view.
-    pub outcome: Outcome,
+    pub outcome: WinDrawLoss,
     /// More about it.
     pub game: Line,
     /// Its record.

@@ -12,7 +12,7 @@ use super::task::TuneTask;
 use super::verdict::TuneResult;
 use crate::game::{Finished, GameJob, Line, PairSide, Pairing};
 use crate::hall::{self, Schedule};
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
 
 /// How a run goes.
@@ -138,11 +138,11 @@ impl Schedule for Tuning<'_> {
     }
 }
 
-fn outcome(line: &Line) -> Outcome {
+fn outcome(line: &Line) -> WinDrawLoss {
     match line.winner {
-        Some(PairSide::A) => Outcome::Win,
-        Some(PairSide::B) => Outcome::Loss,
-        None => Outcome::Draw,
+        Some(PairSide::A) => WinDrawLoss::Win,
+        Some(PairSide::B) => WinDrawLoss::Loss,
+        None => WinDrawLoss::Draw,
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::method::Method;
 use super::random::of_step;
 use super::sample::{Bout, TuneSample};
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 
 /// Which game of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,7 @@ pub struct TuneStep {
     /// What is played.
     pub bouts: Vec<Bout>,
     /// What came of it so far, A's view.
-    outcomes: Vec<[Option<Outcome>; 2]>,
+    outcomes: Vec<[Option<WinDrawLoss>; 2]>,
 }
 
 /// A run.
@@ -52,7 +52,8 @@ impl TuneStep {
     }
 
     fn samples(&self) -> Vec<TuneSample> {
-        let points = |outcomes: &[Option<Outcome>; 2]| outcomes.iter().flatten().map(|o| o.points()).sum();
+        let points =
+            |outcomes: &[Option<WinDrawLoss>; 2]| outcomes.iter().flatten().map(|o| o.points()).sum();
         let sample = |(bout, outcomes): (&Bout, _)| TuneSample {
             bout: bout.clone(),
             points: points(outcomes),
@@ -93,7 +94,7 @@ impl TuneSession {
     }
 
     /// Takes a game's outcome, A's view. Returns false if the game is not under way: it counted before, or is not known.
-    pub fn finished(&mut self, game: TuneGameId, outcome: Outcome) -> bool {
+    pub fn finished(&mut self, game: TuneGameId, outcome: WinDrawLoss) -> bool {
         let Some(step) = self.open.iter_mut().find(|step| step.number == game.step) else { return false };
         match step.outcomes.get_mut(game.bout).and_then(|pair| pair.get_mut(game.half)) {
             Some(place @ None) => *place = Some(outcome),

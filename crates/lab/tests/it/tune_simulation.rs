@@ -2,7 +2,7 @@
 //! every run.
 
 use goban::Rng;
-use lab::stats::Outcome;
+use lab::stats::WinDrawLoss;
 use lab::tune::{
     AxisScale, Clop, Gains, Method, Rival, Spsa, Top, TuneGameId, TuneSession, TunedAxis, random,
 };
@@ -49,21 +49,21 @@ const RIDGE: World = World {
 const OPPONENTS: [f64; 2] = [0.0, 0.4];
 
 impl World {
-    fn outcome(&self, ahead: f64, rng: &mut Rng) -> Outcome {
+    fn outcome(&self, ahead: f64, rng: &mut Rng) -> WinDrawLoss {
         let p = 1.0 / (1.0 + (-ahead).exp());
         let draw = self.draws * 2.0 * p.min(1.0 - p);
         let x = random::unit(rng);
         if x < p - 0.5 * draw {
-            Outcome::Win
+            WinDrawLoss::Win
         } else if x < p + 0.5 * draw {
-            Outcome::Draw
+            WinDrawLoss::Draw
         } else {
-            Outcome::Loss
+            WinDrawLoss::Loss
         }
     }
 
     /// The outcome of a game: a function of the seed and the game alone.
-    fn play(&self, session: &TuneSession, game: TuneGameId, seed: u64) -> Outcome {
+    fn play(&self, session: &TuneSession, game: TuneGameId, seed: u64) -> WinDrawLoss {
         let bout = session.bout(game).unwrap();
         let rival = match &bout.rival {
             Rival::Opponent(idx) => OPPONENTS[*idx],

@@ -8,10 +8,10 @@ use goban::Color;
 
 use super::opponent::{BoardDecision, Opponent};
 use super::record::RecordFacts;
-use super::tabletop::{Ending, Tabletop};
+use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem};
 use crate::game::log::{GameLog, LoggedMove};
-use crate::game::{Allowance, GameError, Outcome, Reason};
+use crate::game::{Allowance, GameError, GameOutcome, Reason};
 use crate::player::{Budget, PlayerError};
 
 /// What two players agree on.
@@ -56,17 +56,17 @@ pub fn play_contest(
         let is_in_time = clocks[color.idx()].spend(time);
         let action = match answer {
             Ok(BoardDecision::Play(action)) => action,
-            Ok(BoardDecision::Resign) => break Outcome::lost(color, Reason::Resign, player.explain()),
+            Ok(BoardDecision::Resign) => break GameOutcome::lost(color, Reason::Resign, player.explain()),
             Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
-            Err(error) => break Outcome::lost(color, Reason::of_error(&error), player.explain()),
+            Err(error) => break GameOutcome::lost(color, Reason::of_error(&error), player.explain()),
         };
         let shown = board.show(action);
         if !is_in_time {
             let why = format!("{shown} took {:.2} s", time.as_secs_f64());
-            break Outcome::lost(color, Reason::Time, Some(why));
+            break GameOutcome::lost(color, Reason::Time, Some(why));
         }
         if let Err(why) = board.play(action) {
-            break Outcome::lost(color, Reason::Illegal { why }, player.explain());
+            break GameOutcome::lost(color, Reason::Illegal { why }, player.explain());
         }
         moves.push(LoggedMove {
             color,
@@ -80,12 +80,12 @@ pub fn play_contest(
     Ok(GameLog { names: [black.name(), white.name()], moves, clocks, outcome })
 }
 
-fn decided(ending: Ending) -> Outcome {
+fn decided(ending: BoardEnding) -> GameOutcome {
     let winner = match ending {
-        Ending::Won(color) => Some(color),
-        Ending::Drawn => None,
+        BoardEnding::Won(color) => Some(color),
+        BoardEnding::Drawn => None,
     };
-    Outcome { winner, reason: Reason::Decided, note: None }
+    GameOutcome { winner, reason: Reason::Decided, note: None }
 }
 
 fn budget(contest: &Contest, color: Color, clocks: &[Clock; 2], stop: &Arc<AtomicBool>) -> Budget {

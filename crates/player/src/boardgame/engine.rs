@@ -9,7 +9,7 @@ use gtp::{Args, Context, End, Entry, GtpError, Interrupt, Registry, RegistryErro
 
 use super::GameChoice;
 use super::opponent::{BoardDecision, Opponent};
-use super::tabletop::{Ending, Tabletop};
+use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem, seconds};
 use crate::engine::{Options, watched};
 use crate::player::Budget;
@@ -154,8 +154,8 @@ fn play(engine: &mut BoardEngine, args: &mut Args<'_>, _: &mut Context<'_>) -> R
 
 fn final_score(engine: &mut BoardEngine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     match engine.board.ended() {
-        Some(Ending::Won(color)) => Ok(format!("{}+", color.letter())),
-        Some(Ending::Drawn) => Ok("0".to_string()),
+        Some(BoardEnding::Won(color)) => Ok(format!("{}+", color.letter())),
+        Some(BoardEnding::Drawn) => Ok("0".to_string()),
         None => Err("cannot score".into()),
     }
 }

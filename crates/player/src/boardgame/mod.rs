@@ -24,7 +24,7 @@ use mcts::Action;
 pub use contest::{Contest, play_contest};
 pub use opponent::{BoardDecision, Opponent, RandomOpponent, SearchOpponent};
 pub use outside::OutsideOpponent;
-pub use tabletop::{Ending, Tabletop};
+pub use tabletop::{BoardEnding, Tabletop};
 pub use thinker::Thinker;
 
 /// What a game tells of itself beyond what a search needs.

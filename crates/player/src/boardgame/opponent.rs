@@ -13,7 +13,7 @@ use super::tabletop::Tabletop;
 use super::thinker::Thinker;
 use crate::player::{Budget, PlayerError};
 use crate::searcher::Manners;
-use crate::time::{Course, Pace, Plan, Standing, Watch};
+use crate::time::{Course, Pace, Plan, SearchStanding, Watch};
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ fn think(thinker: &mut dyn Thinker, budget: &Budget, plan: Option<Plan>, start: 
             Some(before) => report.after(&before),
             None => report,
         };
-        standing = Some(Standing::new(&report, report.simulations));
+        standing = Some(SearchStanding::new(&report, report.simulations));
         let is_over = report.is_settled || budget.stop.load(Ordering::Relaxed);
         total = Some(report);
         if is_over {

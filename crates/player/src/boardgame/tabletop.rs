@@ -12,7 +12,7 @@ use super::{BoardGame, GameEntry};
 
 /// How a game ended by its own rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum BoardEnding {
     /// Somebody has won.
     Won(Color),
     /// Nobody has.
@@ -67,7 +67,7 @@ pub trait Tabletop: Send + Sync {
     fn undo(&mut self) -> bool;
 
     /// How the game ended, if it did.
-    fn ended(&self) -> Option<Ending>;
+    fn ended(&self) -> Option<BoardEnding>;
 
     /// The board as lines of text.
     fn draw(&self) -> String;
@@ -200,12 +200,12 @@ impl<G: BoardGame> Tabletop for GameOnBoard<G> {
         true
     }
 
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&self) -> Option<BoardEnding> {
         let mut outcome = Outcome::default();
         self.now.ended(&mut outcome).then_some(match outcome.win {
-            win if win > 0.5 => Ending::Won(Color::Black),
-            win if win < 0.5 => Ending::Won(Color::White),
-            _ => Ending::Drawn,
+            win if win > 0.5 => BoardEnding::Won(Color::Black),
+            win if win < 0.5 => BoardEnding::Won(Color::White),
+            _ => BoardEnding::Drawn,
         })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use goban::{Color, PlayedMove, Position};
 use sgf::{EditError, GameTree, Header, NodeId, Overtime};
 
-use super::{GameSetup, Outcome};
+use super::{GameOutcome, GameSetup};
 use crate::clock::{Clock, TimeSystem};
 use crate::record;
 
@@ -38,7 +38,7 @@ pub struct GameRecord {
     /// The clocks of Black and White at the end.
     pub clocks: [Clock; 2],
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 /// A move of any game and what it cost.
@@ -68,7 +68,7 @@ pub struct GameLog {
     /// The clocks of Black and White at the end.
     pub clocks: [Clock; 2],
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 impl GameLog {

@@ -16,7 +16,7 @@ use crate::clock::{Clock, TimeSystem};
 use crate::judge::Judge;
 use crate::player::{Budget, Decision, Player, PlayerError};
 pub use log::{GameLog, GameRecord, LoggedMove, TimedMove};
-pub use outcome::{Outcome, Reason, ReasonKind};
+pub use outcome::{GameOutcome, Reason, ReasonKind};
 
 /// What one side may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -135,10 +135,10 @@ pub fn play_game(
     let mut table = GameInProgress { setup, position, clocks, moves: Vec::new(), stop };
     let outcome = loop {
         if table.position.is_over() {
-            break Outcome::counted(judge.count(&table.position), false);
+            break GameOutcome::counted(judge.count(&table.position), false);
         }
         if table.moves.len() >= setup.max_moves {
-            break Outcome::counted(judge.count(&table.position), true);
+            break GameOutcome::counted(judge.count(&table.position), true);
         }
         let end = match table.position.to_play() {
             Color::Black => table.turn(black)?,
@@ -168,7 +168,7 @@ struct GameInProgress<'a> {
 
 impl GameInProgress<'_> {
     /// Lets a player move; returns how the game ended if it did.
-    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<Outcome>, GameError> {
+    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<GameOutcome>, GameError> {
         let color = self.position.to_play();
         let budget = self.budget(color);
         let start = Instant::now();
@@ -178,7 +178,7 @@ impl GameInProgress<'_> {
             return Err(GameError::Stopped);
         }
         let is_in_time = self.clocks[color.idx()].spend(time);
-        let loss = |reason, note| Ok(Some(Outcome::lost(color, reason, note)));
+        let loss = |reason, note| Ok(Some(GameOutcome::lost(color, reason, note)));
         let decision = match answer {
             Ok(decision) => decision,
             Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),

@@ -87,14 +87,14 @@ struct Glancing {
     search: PositionSearch,
     played: Option<Vertex>,
     glance: Glance,
-    stage: Stage,
+    stage: ReviewStage,
     /// Simulations of this stage that are left.
     left: u64,
 }
 
 /// All moves, then the played one, then the one that is compared with it.
 #[derive(Clone, Copy, PartialEq)]
-enum Stage {
+enum ReviewStage {
     All,
     Played,
     Best,
@@ -187,7 +187,7 @@ impl Worker {
                     search,
                     played,
                     glance,
-                    stage: Stage::All,
+                    stage: ReviewStage::All,
                     left,
                 }))))
             }
@@ -283,7 +283,7 @@ impl Glancing {
     /// Takes down what the stage has found and goes on to the next one; false if there is none.
     fn next_stage(&mut self, budget: Budget) -> bool {
         match self.stage {
-            Stage::All => {
+            ReviewStage::All => {
                 let survey = look(&mut self.search);
                 (self.glance.win, self.glance.margin) = (survey.win, survey.margin);
                 let tried = survey.candidates.iter().filter(|one| one.visits > 0);
@@ -291,19 +291,19 @@ impl Glancing {
                 let best = self.best();
                 match (self.played, best) {
                     (Some(played), Some(best)) if played != best => {
-                        self.enter(Stage::Played, played, &survey, budget);
+                        self.enter(ReviewStage::Played, played, &survey, budget);
                         true
                     }
                     _ => false,
                 }
             }
-            Stage::Played => {
+            ReviewStage::Played => {
                 let Some(best) = self.best() else { return false };
                 let survey = self.both();
-                self.enter(Stage::Best, best, &survey, budget);
+                self.enter(ReviewStage::Best, best, &survey, budget);
                 true
             }
-            Stage::Best => {
+            ReviewStage::Best => {
                 let survey = self.both();
                 let of = |vertex| survey.candidates.iter().find(|one| Some(one.vertex) == vertex);
                 if let (Some(best), Some(played)) = (of(self.best()), of(self.played)) {
@@ -332,7 +332,7 @@ impl Glancing {
     }
 
     /// Brings one move to the visits that a comparison needs.
-    fn enter(&mut self, stage: Stage, vertex: Vertex, survey: &Survey, budget: Budget) {
+    fn enter(&mut self, stage: ReviewStage, vertex: Vertex, survey: &Survey, budget: Budget) {
         let visits = survey.candidates.iter().find(|one| one.vertex == vertex).map_or(0, |one| one.visits);
         self.stage = stage;
         self.left = budget.arm().saturating_sub(visits.into());

@@ -16,7 +16,7 @@ use super::Thought;
 use super::manners::may_pass;
 use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
-use crate::time::{Plan, Standing, Watch};
+use crate::time::{Plan, SearchStanding, Watch};
 
 /// What may be spent on one move.
 pub(super) struct SearchEffort<'a> {
@@ -183,7 +183,7 @@ impl PositionSearch {
         while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
             let report =
                 self.run_watched(&limits(u64::MAX, Some(until)), total.take(), onlooker.as_deref_mut());
-            standing = Some(Standing::new(&report, report.simulations));
+            standing = Some(SearchStanding::new(&report, report.simulations));
             let is_over = report.is_settled || effort.stop.load(Ordering::Relaxed);
             total = Some(report);
             if is_over {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use goban::Color;
 use player::Budget;
 use player::boardgame::record::RecordFacts;
-use player::boardgame::{BoardDecision, Ending, Opponent, Tabletop};
+use player::boardgame::{BoardDecision, BoardEnding, Opponent, Tabletop};
 use sgf::{GameResult, Margin};
 
 use super::table::read_line;
@@ -164,10 +164,10 @@ impl BoardSession {
         let color = |color: Color| player::record::from_color(color);
         match (self.resigned, self.board.ended()) {
             (Some(loser), _) => Some(GameResult::Win { color: color(!loser), margin: Margin::Resign }),
-            (None, Some(Ending::Won(winner))) => {
+            (None, Some(BoardEnding::Won(winner))) => {
                 Some(GameResult::Win { color: color(winner), margin: Margin::Unknown })
             }
-            (None, Some(Ending::Drawn)) => Some(GameResult::Draw),
+            (None, Some(BoardEnding::Drawn)) => Some(GameResult::Draw),
             (None, None) => None,
         }
     }
@@ -175,7 +175,7 @@ impl BoardSession {
     fn tell_result(&self, out: &mut impl Write) -> Result<()> {
         let winner = match (self.resigned, self.board.ended()) {
             (Some(loser), _) => Some(!loser),
-            (None, Some(Ending::Won(winner))) => Some(winner),
+            (None, Some(BoardEnding::Won(winner))) => Some(winner),
             _ => None,
         };
         let verdict = match winner {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::Result;
 use crate::experiment::{Experiment, Measure, Standing};
 use crate::game::{Line, PairSide};
-use crate::stats::Score;
+use crate::stats::MatchScore;
 use crate::store::export::sgf_folder;
 use crate::store::{Id, LeftOut, PlayerRow, RunRow, Store, TraceRow};
 
@@ -90,8 +90,8 @@ pub struct MeetingResults {
 
 impl MeetingResults {
     /// The score of the games that count, A's view.
-    pub fn score(&self) -> Score {
-        Score::of(self.lines.iter().map(|line| (line.game, line.outcome())))
+    pub fn score(&self) -> MatchScore {
+        MatchScore::of(self.lines.iter().map(|line| (line.game, line.outcome())))
     }
 
     /// A's share of the points with its interval (Wilson, 95 %); none without games.
