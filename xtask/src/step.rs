@@ -1,13 +1,13 @@
 //! One step of the test command: a check of our own, an outside command, or an outside command whose tests are counted.
 
-use crate::tally::{Harness, Tally};
+use crate::tally::{Harness, TestTally};
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, pipe};
 use std::process::{Command, ExitStatus, Stdio};
 
 /// How a step ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum StepOutcome {
     /// As it should.
     Ok,
     /// Otherwise, with a reason for the summary.
@@ -46,9 +46,9 @@ impl Step {
     ///
     /// # Errors
     /// When the check fails or the command cannot be started.
-    pub(crate) fn run(self, tally: &mut Tally) -> Result<Outcome> {
+    pub(crate) fn run(self, tally: &mut TestTally) -> Result<StepOutcome> {
         match self.work {
-            Work::Check(check) => check().map(|()| Outcome::Ok),
+            Work::Check(check) => check().map(|()| StepOutcome::Ok),
             Work::Command(mut command) => {
                 let status = command.stdin(Stdio::null()).status();
                 Ok(outcome(status.with_context(|| format!("cannot start {command:?}"))?))
@@ -58,12 +58,12 @@ impl Step {
     }
 }
 
-fn outcome(status: ExitStatus) -> Outcome {
-    if status.success() { Outcome::Ok } else { Outcome::Failed(status.to_string()) }
+fn outcome(status: ExitStatus) -> StepOutcome {
+    if status.success() { StepOutcome::Ok } else { StepOutcome::Failed(status.to_string()) }
 }
 
 /// Runs the command, shows its lines as they come, and counts.
-fn run_tests(mut command: Command, harness: Harness, tally: &mut Tally) -> Result<ExitStatus> {
+fn run_tests(mut command: Command, harness: Harness, tally: &mut TestTally) -> Result<ExitStatus> {
     let (reader, writer) = pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;

@@ -15,7 +15,7 @@ pub(crate) enum Harness {
 
 /// What has been counted so far, over any number of runs.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct TestTally {
     /// Tests that failed, and other failures counted with them.
     pub(crate) n_failed: usize,
     /// Their names, in the order of failing.
@@ -32,7 +32,7 @@ pub(crate) struct Tally {
     among_failures: bool,
 }
 
-impl Tally {
+impl TestTally {
     /// Tests that did their work and passed.
     pub(crate) fn n_passed(&self) -> usize {
         self.n_ended_well.saturating_sub(self.reasons.values().sum())
@@ -130,7 +130,7 @@ impl Tally {
 }
 
 /// The last line of a run: `N passed, N failed`, then `, N skipped` if there are any.
-impl fmt::Display for Tally {
+impl fmt::Display for TestTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.n_passed(), self.n_failed)?;
         match self.n_skipped() {
@@ -144,8 +144,8 @@ impl fmt::Display for Tally {
 mod tests {
     use super::*;
 
-    fn check(harness: Harness, output: &str, wanted: &str) -> Tally {
-        let mut tally = Tally::default();
+    fn check(harness: Harness, output: &str, wanted: &str) -> TestTally {
+        let mut tally = TestTally::default();
         for line in output.lines() {
             tally.read(harness, line);
         }

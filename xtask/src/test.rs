@@ -2,17 +2,17 @@
 //! that all problems are seen at once, and the last line says how it went.
 
 use crate::format;
-use crate::step::{Outcome, Step};
-use crate::tally::{Harness, Tally};
+use crate::step::{Step, StepOutcome};
+use crate::tally::{Harness, TestTally};
 use crate::tools;
 use anyhow::Result;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// One line of the summary.
-struct Line {
+struct SummaryLine {
     name: &'static str,
-    outcome: Outcome,
+    outcome: StepOutcome,
     time: Duration,
 }
 
@@ -20,17 +20,17 @@ struct Line {
 pub(crate) fn run() -> Result<bool> {
     let start = Instant::now();
     let mut lines = Vec::new();
-    let mut tally = Tally::default();
+    let mut tally = TestTally::default();
     for step in steps() {
         println!("\n== {}", step.name);
         let (name, start, n_failed_before) = (step.name, Instant::now(), tally.n_failed);
-        let outcome = step.run(&mut tally).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
-        if outcome != Outcome::Ok && tally.n_failed == n_failed_before {
+        let outcome = step.run(&mut tally).unwrap_or_else(|error| StepOutcome::Failed(format!("{error:#}")));
+        if outcome != StepOutcome::Ok && tally.n_failed == n_failed_before {
             // No failed test stands for this failure, so the step itself is counted: `0 failed` is never printed
             // when something has failed.
             tally.n_failed += 1;
         }
-        lines.push(Line { name, outcome, time: start.elapsed() });
+        lines.push(SummaryLine { name, outcome, time: start.elapsed() });
     }
     print_summary(&lines, &tally, start.elapsed());
     Ok(tally.n_failed == 0)
@@ -80,7 +80,7 @@ fn documentation() -> Command {
 }
 
 /// Prints what was done; the last line says it all.
-fn print_summary(lines: &[Line], tally: &Tally, time: Duration) {
+fn print_summary(lines: &[SummaryLine], tally: &TestTally, time: Duration) {
     println!("\n== summary");
     for (reason, n_tests) in tally.reasons() {
         println!("skipped {n_tests}: {reason}");
@@ -93,8 +93,8 @@ fn print_summary(lines: &[Line], tally: &Tally, time: Duration) {
     }
     for line in lines {
         let (word, reason) = match &line.outcome {
-            Outcome::Ok => ("ok", ""),
-            Outcome::Failed(reason) => ("FAILED ", reason.as_str()),
+            StepOutcome::Ok => ("ok", ""),
+            StepOutcome::Failed(reason) => ("FAILED ", reason.as_str()),
         };
         println!("{:<10} {:>6.1} s  {word}{reason}", line.name, line.time.as_secs_f64());
     }

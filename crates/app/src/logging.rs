@@ -3,9 +3,9 @@
 use log::{LevelFilter, Log, Metadata, Record};
 
 /// Writes each record as a line, harmless to whoever reads the error output together with a protocol.
-struct Lines;
+struct LogLines;
 
-impl Log for Lines {
+impl Log for LogLines {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         // Other libraries have their own say only with -vvv.
         let is_ours =
@@ -32,7 +32,7 @@ pub(crate) fn start(n_verbose: u8) {
         _ => LevelFilter::Trace,
     };
     // The only failure is that somebody tells already.
-    if log::set_logger(&Lines).is_ok() {
+    if log::set_logger(&LogLines).is_ok() {
         log::set_max_level(level);
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use goban::{Rules, Size};
 use lab::Entrant;
-use lab::entrant::{Means, parse_memory};
+use lab::entrant::{SearchMeans, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
 use player::boardgame::{self, GameChoice, SearchOpponent};
@@ -36,7 +36,7 @@ pub(crate) struct GameOptions {
 
 /// A game of Go, with everything said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GoGame {
+pub(crate) struct GoTerms {
     pub(crate) size: Size,
     pub(crate) komi: f32,
     pub(crate) rules: Rules,
@@ -53,9 +53,9 @@ impl GameOptions {
     }
 
     /// The game of Go, whose board has so many points a side if nobody says.
-    pub(crate) fn go(&self, side: usize) -> Result<GoGame> {
+    pub(crate) fn go(&self, side: usize) -> Result<GoTerms> {
         let size = self.size.map_or_else(|| Size::square(side), Ok)?;
-        Ok(GoGame { size, komi: self.komi.unwrap_or(7.5), rules: self.rules.unwrap_or(Rules::CHINESE) })
+        Ok(GoTerms { size, komi: self.komi.unwrap_or(7.5), rules: self.rules.unwrap_or(Rules::CHINESE) })
     }
 }
 
@@ -174,22 +174,22 @@ impl NetOptions {
 pub(crate) struct MannerOptions {
     /// Resign when the best move is expected to win less often than this, or never
     #[arg(long, default_value = "0.05", value_name = "RATE|never", value_parser = parse_rate, allow_negative_numbers = true)]
-    resign: Rate,
+    resign: WinRateLimit,
     /// Pass when the best move is expected to win less often than this, or never; GoYui did at 0.1
     #[arg(long, default_value = "never", value_name = "RATE|never", value_parser = parse_rate, allow_negative_numbers = true)]
-    pass_below: Rate,
+    pass_below: WinRateLimit,
 }
 
 /// A win rate below which something is done, if ever.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Rate(Option<f32>);
+struct WinRateLimit(Option<f32>);
 
-fn parse_rate(text: &str) -> Result<Rate> {
+fn parse_rate(text: &str) -> Result<WinRateLimit> {
     if text == "never" {
-        return Ok(Rate(None));
+        return Ok(WinRateLimit(None));
     }
     match text.parse::<f32>() {
-        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(Rate(Some(rate))),
+        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(WinRateLimit(Some(rate))),
         _ => bail!("\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or never"),
     }
 }
@@ -221,7 +221,7 @@ impl MeansOptions {
     /// The settings of a search with these means.
     pub(crate) fn settings(self, seed: u64) -> Result<Settings> {
         let Self { memory, threads } = self;
-        Ok(Means { memory, threads }.settings(seed)?)
+        Ok(SearchMeans { memory, threads }.settings(seed)?)
     }
 }
 
@@ -386,8 +386,8 @@ mod tests {
 
     #[test]
     fn rates_are_shares_or_never() {
-        assert_eq!(parse_rate("never").unwrap(), Rate(None));
-        assert_eq!(parse_rate("0.1").unwrap(), Rate(Some(0.1)));
+        assert_eq!(parse_rate("never").unwrap(), WinRateLimit(None));
+        assert_eq!(parse_rate("0.1").unwrap(), WinRateLimit(Some(0.1)));
         assert_eq!(parse_rate("0.05").unwrap().0, Manners::default().resign_below);
         for text in ["", "5", "-0.1", "nan", "always"] {
             assert!(

@@ -4,10 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Client::{Cgos, Every, Lizzie, LizzieYzy, Q5Go, Sabaki};
-use super::Level::{Must, Want};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{Cgos, Every, Lizzie, LizzieYzy, Q5Go, Sabaki};
 use super::words::is_move;
-use super::{Check, CheckResult, Halt, Session, fail, require};
+use super::{Check, CheckResult, CheckSession, Halt, fail, require};
 
 const STREAM: &str = "nothing is shown, or the session is out of step";
 const AT_ONCE: &str = "clicks on the board are answered late";
@@ -36,14 +36,14 @@ pub(super) const CHECKS: &[Check] = &[
         "lz-analyze: move, visits, winrate in 1/10000, pv last",
         &[Lizzie, Q5Go, Sabaki],
         FIELDS,
-        |s| fields_of(s, Dialect::Lz),
+        |s| fields_of(s, AnalyzeDialect::Lz),
     ),
     Check::new(
         Want,
         "lz-analyze has prior, lcb and order",
         &[Lizzie, Sabaki],
         "these columns are empty",
-        |s| more_of(s, Dialect::Lz),
+        |s| more_of(s, AnalyzeDialect::Lz),
     ),
     Check::new(
         Want,
@@ -85,14 +85,14 @@ pub(super) const CHECKS: &[Check] = &[
         "kata-analyze: move, visits, winrate from 0 to 1, pv last",
         &[Sabaki, Q5Go, LizzieYzy],
         FIELDS,
-        |s| fields_of(s, Dialect::Kata),
+        |s| fields_of(s, AnalyzeDialect::Kata),
     ),
     Check::new(
         Want,
         "kata-analyze has prior, lcb, order and the three scores",
         &[Sabaki, Q5Go, Lizzie, LizzieYzy],
         "scores are not shown",
-        |s| more_of(s, Dialect::Kata),
+        |s| more_of(s, AnalyzeDialect::Kata),
     ),
     Check::new(
         Want,
@@ -119,7 +119,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// How numbers are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
+enum AnalyzeDialect {
     Lz,
     Kata,
 }
@@ -142,7 +142,7 @@ fn word(command: &str) -> &str {
 }
 
 /// Clears the board, starts an analysis, waits for its first report and ends it by `end`, which must be answered.
-fn analyse(session: &mut Session<'_>, command: &str, end: &str) -> Result<Stream, Halt> {
+fn analyse(session: &mut CheckSession<'_>, command: &str, end: &str) -> Result<Stream, Halt> {
     session.needs(&[word(command)])?;
     session.clear()?;
     session.send(&format!("31 {command}"))?;
@@ -162,16 +162,16 @@ fn analyse(session: &mut Session<'_>, command: &str, end: &str) -> Result<Stream
     Ok(Stream { info, delay: start.elapsed() })
 }
 
-fn stream_of(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn stream_of(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     analyse(session, command, "name").map(|_| ())
 }
 
-fn at_once(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn at_once(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     let Stream { delay, .. } = analyse(session, command, "name")?;
     require(delay < STOP, "the next answer within 0.5 s", format!("{:.2} s", delay.as_secs_f64()))
 }
 
-fn by_play(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn by_play(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     analyse(session, command, "play b e5")?;
     session.refuse("play w e5").map(|_| ())
 }
@@ -189,7 +189,7 @@ fn value<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words[..end].chunks(2).find(|pair| pair[0] == key).and_then(|pair| pair.get(1)).copied()
 }
 
-fn fields_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
+fn fields_of(session: &mut CheckSession<'_>, dialect: AnalyzeDialect) -> CheckResult {
     let Stream { info, .. } = analyse(session, dialect.command(), "name")?;
     for words in candidates(&info) {
         let shown = || words.join(" ");
@@ -209,18 +209,18 @@ fn fields_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
     require(!has_odd, "numbers", "nan or inf")
 }
 
-impl Dialect {
+impl AnalyzeDialect {
     fn command(self) -> &'static str {
         match self {
-            Dialect::Lz => "lz-analyze 20",
-            Dialect::Kata => "kata-analyze 20",
+            AnalyzeDialect::Lz => "lz-analyze 20",
+            AnalyzeDialect::Kata => "kata-analyze 20",
         }
     }
 
     fn is_share(self, text: &str) -> bool {
         match self {
-            Dialect::Lz => text.parse::<u32>().is_ok_and(|share| share <= 10_000),
-            Dialect::Kata => {
+            AnalyzeDialect::Lz => text.parse::<u32>().is_ok_and(|share| share <= 10_000),
+            AnalyzeDialect::Kata => {
                 text.contains('.') && text.parse::<f64>().is_ok_and(|share| (0.0..=1.0).contains(&share))
             }
         }
@@ -228,17 +228,20 @@ impl Dialect {
 
     fn share(self) -> &'static str {
         match self {
-            Dialect::Lz => "winrate and a whole number from 0 to 10000",
-            Dialect::Kata => "winrate and a decimal from 0 to 1",
+            AnalyzeDialect::Lz => "winrate and a whole number from 0 to 10000",
+            AnalyzeDialect::Kata => "winrate and a decimal from 0 to 1",
         }
     }
 }
 
-fn more_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
+fn more_of(session: &mut CheckSession<'_>, dialect: AnalyzeDialect) -> CheckResult {
     let Stream { info, .. } = analyse(session, dialect.command(), "name")?;
     let common = ["prior", "lcb", "order"].as_slice();
-    let scores =
-        if dialect == Dialect::Kata { ["scoreLead", "scoreMean", "scoreStdev"].as_slice() } else { &[] };
+    let scores = if dialect == AnalyzeDialect::Kata {
+        ["scoreLead", "scoreMean", "scoreStdev"].as_slice()
+    } else {
+        &[]
+    };
     let first = candidates(&info).into_iter().next().unwrap_or_default();
     for key in common.iter().chain(scores) {
         require(value(&first, key).is_some(), format!("{key} and a number"), first.join(" "))?;
@@ -246,7 +249,7 @@ fn more_of(session: &mut Session<'_>, dialect: Dialect) -> CheckResult {
     Ok(())
 }
 
-fn avoid(session: &mut Session<'_>) -> CheckResult {
+fn avoid(session: &mut CheckSession<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "lz-analyze 20 avoid b D4,C3 1", "name")?;
     let all = candidates(&info);
     let barred =
@@ -254,14 +257,14 @@ fn avoid(session: &mut Session<'_>) -> CheckResult {
     require(barred.is_none(), "neither D4 nor C3", format!("{} among the moves", barred.unwrap_or_default()))
 }
 
-fn allow(session: &mut Session<'_>) -> CheckResult {
+fn allow(session: &mut CheckSession<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "lz-analyze 20 allow b D4 1", "name")?;
     let all = candidates(&info);
     let moves: Vec<&str> = all.iter().filter_map(|words| value(words, "move")).collect();
     require(moves == ["D4"], "D4 alone", moves.join(" "))
 }
 
-fn ownership(session: &mut Session<'_>) -> CheckResult {
+fn ownership(session: &mut CheckSession<'_>) -> CheckResult {
     let Stream { info, .. } = analyse(session, "kata-analyze 20 ownership true", "name")?;
     let numbers: Vec<&str> =
         info.split(" ownership ").nth(1).unwrap_or_default().split_whitespace().collect();
@@ -275,7 +278,7 @@ fn ownership(session: &mut Session<'_>) -> CheckResult {
     )
 }
 
-fn genmove(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn genmove(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     session.needs(&[word(command)])?;
     session.clear()?;
     let has_clock = session.lists("time_settings")?;
@@ -306,10 +309,14 @@ mod tests {
         assert_eq!((value(&all[0], "visits"), value(&all[1], "move")), (Some("12"), Some("pass")));
         assert_eq!((value(&all[0], "D4"), value(&all[0], "lcb")), (None, None));
         assert!(
-            Dialect::Kata.is_share("0.53") && !Dialect::Kata.is_share("1") && !Dialect::Kata.is_share("5300")
+            AnalyzeDialect::Kata.is_share("0.53")
+                && !AnalyzeDialect::Kata.is_share("1")
+                && !AnalyzeDialect::Kata.is_share("5300")
         );
         assert!(
-            Dialect::Lz.is_share("5300") && !Dialect::Lz.is_share("0.53") && !Dialect::Lz.is_share("10001")
+            AnalyzeDialect::Lz.is_share("5300")
+                && !AnalyzeDialect::Lz.is_share("0.53")
+                && !AnalyzeDialect::Lz.is_share("10001")
         );
     }
 }

@@ -1,8 +1,8 @@
 //! Boards and moves that are played from outside.
 
-use super::Client::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, Ogs, Q5Go, Sabaki};
-use super::Level::{May, Must, Want};
-use super::{Check, CheckResult, Session, fail, require};
+use super::CheckLevel::{May, Must, Want};
+use super::ClientProgram::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, Ogs, Q5Go, Sabaki};
+use super::{Check, CheckResult, CheckSession, fail, require};
 
 const MOVES: &str = "clients write colours and points in every case";
 const KOMI: &str = "clients write komi as they like, and some end at a refusal";
@@ -120,19 +120,19 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-fn early_komi(session: &mut Session<'_>) -> CheckResult {
+fn early_komi(session: &mut CheckSession<'_>) -> CheckResult {
     session.accept("komi 6.5")?;
     session.clear()
 }
 
-fn occupied(session: &mut Session<'_>) -> CheckResult {
+fn occupied(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.accept("play b e5")?;
     let text = session.refuse("play w e5")?;
     require(text == "illegal move", "? illegal move", format!("? {text}"))
 }
 
-fn suicide(session: &mut Session<'_>) -> CheckResult {
+fn suicide(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.accept("play w a2")?;
     session.accept("play w b1")?;
@@ -140,24 +140,24 @@ fn suicide(session: &mut Session<'_>) -> CheckResult {
     session.accept("play b e5").map(|_| ())
 }
 
-fn off_board(session: &mut Session<'_>) -> CheckResult {
+fn off_board(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.refuse("play b Z99").map(|_| ())
 }
 
-fn no_point(session: &mut Session<'_>) -> CheckResult {
+fn no_point(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.refuse("play b").map(|_| ())
 }
 
-fn in_a_row(session: &mut Session<'_>) -> CheckResult {
+fn in_a_row(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     ["play b c3", "play b d3", "play b e3", "play w c5"]
         .iter()
         .try_for_each(|play| session.accept(play).map(|_| ()))
 }
 
-fn unchanged(session: &mut Session<'_>) -> CheckResult {
+fn unchanged(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.accept("play b e5")?;
     session.refuse("play w e5")?;
@@ -165,7 +165,7 @@ fn unchanged(session: &mut Session<'_>) -> CheckResult {
     session.accept("play w d4").map(|_| ())
 }
 
-fn undo(session: &mut Session<'_>) -> CheckResult {
+fn undo(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["undo"])?;
     session.clear()?;
     ["play b c3", "play w d4", "undo", "play w d4"]
@@ -174,7 +174,7 @@ fn undo(session: &mut Session<'_>) -> CheckResult {
     session.refuse("play b c3").map(|_| ())
 }
 
-fn no_undo(session: &mut Session<'_>) -> CheckResult {
+fn no_undo(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["undo"])?;
     session.clear()?;
     session.accept("play b c3")?;
@@ -186,14 +186,14 @@ fn no_undo(session: &mut Session<'_>) -> CheckResult {
 /// White A1 is captured by Black A2 and B1.
 const CAPTURE: [&str; 3] = ["play w a1", "play b a2", "play b b1"];
 
-fn capture(session: &mut Session<'_>) -> CheckResult {
+fn capture(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     CAPTURE.iter().try_for_each(|play| session.accept(play).map(|_| ()))?;
     // Only an empty point can be played on.
     session.accept("play b a1").map(|_| ())
 }
 
-fn undo_capture(session: &mut Session<'_>) -> CheckResult {
+fn undo_capture(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["undo"])?;
     session.clear()?;
     CAPTURE.iter().try_for_each(|play| session.accept(play).map(|_| ()))?;
@@ -201,25 +201,25 @@ fn undo_capture(session: &mut Session<'_>) -> CheckResult {
     session.refuse("play b a1").map(|_| ())
 }
 
-fn same_size(session: &mut Session<'_>) -> CheckResult {
+fn same_size(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.clear()
 }
 
-fn absurd_size(session: &mut Session<'_>) -> CheckResult {
+fn absurd_size(session: &mut CheckSession<'_>) -> CheckResult {
     let text = session.refuse("boardsize 1000")?;
     require(text.contains("unacceptable size"), "? unacceptable size", format!("? {text}"))
 }
 
-fn rectangle(session: &mut Session<'_>) -> CheckResult {
+fn rectangle(session: &mut CheckSession<'_>) -> CheckResult {
     accepted_or_refused(session, "rectangular_boardsize 9 7")
 }
 
-fn two_sides(session: &mut Session<'_>) -> CheckResult {
+fn two_sides(session: &mut CheckSession<'_>) -> CheckResult {
     accepted_or_refused(session, "boardsize 9 7")
 }
 
-fn accepted_or_refused(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn accepted_or_refused(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     let reply = session.ask(command)?;
     match reply.status {
         '=' | '?' => session.clear(),

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::Client::{Cgos, Every, Gomill, Lizzie, Ogs, Sabaki};
-use super::Level::{Must, Want};
-use super::{Check, CheckResult, Session, require};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{Cgos, Every, Gomill, Lizzie, Ogs, Sabaki};
+use super::{Check, CheckResult, CheckSession, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -37,7 +37,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-fn quick_start(session: &mut Session<'_>) -> CheckResult {
+fn quick_start(session: &mut CheckSession<'_>) -> CheckResult {
     session.end();
     let start = Instant::now();
     session.accept("name")?;
@@ -48,21 +48,21 @@ fn quick_start(session: &mut Session<'_>) -> CheckResult {
     )
 }
 
-fn quit(session: &mut Session<'_>) -> CheckResult {
+fn quit(session: &mut CheckSession<'_>) -> CheckResult {
     session.accept("name")?;
     session.accept("quit")?;
     let has_ended = session.ends_within(Duration::from_secs(1));
     require(has_ended, "the end of the process", "it was still there after 1 s")
 }
 
-fn end_of_input(session: &mut Session<'_>) -> CheckResult {
+fn end_of_input(session: &mut CheckSession<'_>) -> CheckResult {
     session.accept("name")?;
     session.close()?;
     let has_ended = session.ends_within(Duration::from_secs(2));
     require(has_ended, "the end of the process", "it was still there after 2 s")
 }
 
-fn end_in_thought(session: &mut Session<'_>) -> CheckResult {
+fn end_in_thought(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     if session.lists("time_settings")? {
         session.accept("time_settings 0 5 1")?;

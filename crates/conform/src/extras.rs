@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Client::{GoGui, Gomill, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go};
-use super::Level::{May, Want};
+use super::CheckLevel::{May, Want};
+use super::ClientProgram::{GoGui, Gomill, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go};
 use super::words::is_move;
-use super::{Check, CheckResult, Session, require};
+use super::{Check, CheckResult, CheckSession, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -78,7 +78,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-fn kgs_rules(session: &mut Session<'_>) -> CheckResult {
+fn kgs_rules(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kgs-rules"])?;
     session.clear()?;
     session.accept("play b e5")?;
@@ -89,7 +89,7 @@ fn kgs_rules(session: &mut Session<'_>) -> CheckResult {
     session.accept("kgs-rules chinese").map(|_| ())
 }
 
-fn game_over(session: &mut Session<'_>) -> CheckResult {
+fn game_over(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kgs-game_over"])?;
     session.clear()?;
     session.accept("play b e5")?;
@@ -97,7 +97,7 @@ fn game_over(session: &mut Session<'_>) -> CheckResult {
     session.refuse("play w e5").map(|_| ())
 }
 
-fn kata_rules(session: &mut Session<'_>) -> CheckResult {
+fn kata_rules(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kata-set-rules"])?;
     for rules in ["japanese", "chinese", "korean", "aga", "new-zealand", "tromp-taylor"] {
         session.accept(&format!("kata-set-rules {rules}"))?;
@@ -105,21 +105,21 @@ fn kata_rules(session: &mut Session<'_>) -> CheckResult {
     session.accept("kata-set-rules chinese").map(|_| ())
 }
 
-fn get_rules(session: &mut Session<'_>) -> CheckResult {
+fn get_rules(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kata-get-rules"])?;
     let text = session.accept("kata-get-rules")?;
     let is_object = serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|value| value.is_object());
     require(is_object, "an object of JSON", format!("= {text}"))
 }
 
-fn sequence(session: &mut Session<'_>) -> CheckResult {
+fn sequence(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["gogui-play_sequence"])?;
     session.clear()?;
     session.accept("gogui-play_sequence b C3 w D4 b PASS w E5")?;
     ["play b C3", "play b D4", "play b E5"].iter().try_for_each(|play| session.refuse(play).map(|_| ()))
 }
 
-fn undo(session: &mut Session<'_>) -> CheckResult {
+fn undo(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["gg-undo"])?;
     session.clear()?;
     for play in ["play b c3", "play w d4", "play b e5", "gg-undo 2", "play b d4", "play w e5"] {
@@ -128,7 +128,7 @@ fn undo(session: &mut Session<'_>) -> CheckResult {
     session.refuse("play b c3").map(|_| ())
 }
 
-fn setup(session: &mut Session<'_>) -> CheckResult {
+fn setup(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["gogui-setup"])?;
     session.clear()?;
     session.accept("gogui-setup b C3 w D4")?;
@@ -136,14 +136,14 @@ fn setup(session: &mut Session<'_>) -> CheckResult {
     session.refuse("play w C3").map(|_| ())
 }
 
-fn analyze(session: &mut Session<'_>) -> CheckResult {
+fn analyze(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["gogui-analyze_commands"])?;
     let text = session.accept("gogui-analyze_commands")?;
     let odd = text.lines().find(|line| line.split('/').count() < 3);
     require(odd.is_none(), "lines of type/label/command", format!("the line {:?}", odd.unwrap_or_default()))
 }
 
-fn interrupt(session: &mut Session<'_>) -> CheckResult {
+fn interrupt(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["gogui-interrupt", "time_settings"])?;
     session.clear()?;
     // Half an hour for one move: whoever answers in a moment was interrupted, or thinks as long as it likes.
@@ -162,15 +162,15 @@ fn interrupt(session: &mut Session<'_>) -> CheckResult {
     )
 }
 
-fn cpu_time(session: &mut Session<'_>) -> CheckResult {
+fn cpu_time(session: &mut CheckSession<'_>) -> CheckResult {
     seconds(session, "gomill-cpu_time")
 }
 
-fn gogui_time(session: &mut Session<'_>) -> CheckResult {
+fn gogui_time(session: &mut CheckSession<'_>) -> CheckResult {
     seconds(session, "cputime")
 }
 
-fn seconds(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn seconds(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     session.needs(&[command])?;
     let text = session.accept(command)?;
     require(
@@ -180,20 +180,20 @@ fn seconds(session: &mut Session<'_>, command: &str) -> CheckResult {
     )
 }
 
-fn missing(session: &mut Session<'_>) -> CheckResult {
+fn missing(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["loadsgf"])?;
     session.refuse("loadsgf no/such/file.sgf")?;
     session.clear()
 }
 
-fn many_games(session: &mut Session<'_>) -> CheckResult {
+fn many_games(session: &mut CheckSession<'_>) -> CheckResult {
     (0..100).try_for_each(|_| {
         session.clear()?;
         session.accept("play b e5").map(|_| ())
     })
 }
 
-fn stderr(session: &mut Session<'_>) -> CheckResult {
+fn stderr(session: &mut CheckSession<'_>) -> CheckResult {
     let is_bad = |line: &&String| {
         ["=", "?", "info", "play"].iter().any(|start| line.starts_with(start)) || line.contains(" -> ")
     };

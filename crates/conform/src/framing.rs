@@ -1,8 +1,8 @@
 //! How replies look and what a line may look like.
 
-use super::Client::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, Ogs, Pachi, Q5Go, Sabaki};
-use super::Level::{Must, Want};
-use super::{Check, CheckResult, Session, fail, require};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, Ogs, Pachi, Q5Go, Sabaki};
+use super::{Check, CheckResult, CheckSession, fail, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(Must, "protocol_version is exactly 2", &[Q5Go], "q5Go refuses every other answer", protocol),
@@ -93,12 +93,12 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-fn protocol(session: &mut Session<'_>) -> CheckResult {
+fn protocol(session: &mut CheckSession<'_>) -> CheckResult {
     let reply = session.ask("protocol_version")?;
     require(reply.is_ok() && reply.text == "2" && reply.id.is_empty(), "= 2", reply.show())
 }
 
-fn space(session: &mut Session<'_>) -> CheckResult {
+fn space(session: &mut CheckSession<'_>) -> CheckResult {
     for command in
         ["protocol_version".to_owned(), format!("boardsize {}", session.size()), "clear_board".to_owned()]
     {
@@ -112,22 +112,22 @@ fn space(session: &mut Session<'_>) -> CheckResult {
     Ok(())
 }
 
-fn id(session: &mut Session<'_>) -> CheckResult {
+fn id(session: &mut CheckSession<'_>) -> CheckResult {
     let reply = session.ask("17 name")?;
     require(reply.is_ok() && reply.id == "17" && !reply.text.is_empty(), "=17 and a name", reply.show())
 }
 
-fn refusal_id(session: &mut Session<'_>) -> CheckResult {
+fn refusal_id(session: &mut CheckSession<'_>) -> CheckResult {
     let reply = session.ask("18 no_such_thing")?;
     require(reply.status == '?' && reply.id == "18", "?18 unknown command", reply.show())
 }
 
-fn large_id(session: &mut Session<'_>) -> CheckResult {
+fn large_id(session: &mut CheckSession<'_>) -> CheckResult {
     let reply = session.ask("2147483647 name")?;
     require(reply.is_ok() && reply.id == "2147483647", "=2147483647 and a name", reply.show())
 }
 
-fn unknown(session: &mut Session<'_>) -> CheckResult {
+fn unknown(session: &mut CheckSession<'_>) -> CheckResult {
     let reply = session.ask("no_such_thing")?;
     require(
         reply.status == '?' && reply.text.starts_with("unknown command"),
@@ -136,27 +136,27 @@ fn unknown(session: &mut Session<'_>) -> CheckResult {
     )
 }
 
-fn comments(session: &mut Session<'_>) -> CheckResult {
+fn comments(session: &mut CheckSession<'_>) -> CheckResult {
     session.send_raw("\n  \n# a comment\n")?;
     numbered(session, "5 name # a comment behind it\n", "5")
 }
 
-fn crlf(session: &mut Session<'_>) -> CheckResult {
+fn crlf(session: &mut CheckSession<'_>) -> CheckResult {
     numbered(session, "8 name\r\n", "8")
 }
 
-fn spaces(session: &mut Session<'_>) -> CheckResult {
+fn spaces(session: &mut CheckSession<'_>) -> CheckResult {
     numbered(session, "9  name \t\n", "9")
 }
 
 /// Sends a text with one command in it, whose reply must carry this id.
-fn numbered(session: &mut Session<'_>, text: &str, id: &str) -> CheckResult {
+fn numbered(session: &mut CheckSession<'_>, text: &str, id: &str) -> CheckResult {
     session.send_raw(text)?;
     let reply = session.reply(session.patience())?;
     require(reply.is_ok() && reply.id == id, format!("={id} and a name"), reply.show())
 }
 
-fn pipeline(session: &mut Session<'_>) -> CheckResult {
+fn pipeline(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.send_raw("clear_board\nkomi 6.5\nplay B C3\nplay W D4\n10 name\n")?;
     for n in 0..5 {
@@ -170,7 +170,7 @@ fn pipeline(session: &mut Session<'_>) -> CheckResult {
     Ok(())
 }
 
-fn whole_game(session: &mut Session<'_>) -> CheckResult {
+fn whole_game(session: &mut CheckSession<'_>) -> CheckResult {
     let text: String = (1001..=1200).map(|n| format!("{n} komi 6.5\n")).collect();
     session.send_raw(&text)?;
     for n in 1001..=1200 {
@@ -180,23 +180,23 @@ fn whole_game(session: &mut Session<'_>) -> CheckResult {
     Ok(())
 }
 
-fn long_line(session: &mut Session<'_>) -> CheckResult {
+fn long_line(session: &mut CheckSession<'_>) -> CheckResult {
     session.send_raw(&format!("# {}\n", "x".repeat(4000)))?;
     numbered(session, "12 name\n", "12")
 }
 
-fn showboard(session: &mut Session<'_>) -> CheckResult {
+fn showboard(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["showboard"])?;
     session.clear()?;
     one_reply(session, "showboard")
 }
 
-fn list(session: &mut Session<'_>) -> CheckResult {
+fn list(session: &mut CheckSession<'_>) -> CheckResult {
     one_reply(session, "list_commands")
 }
 
 /// A command whose reply must end where the next one begins.
-fn one_reply(session: &mut Session<'_>, command: &str) -> CheckResult {
+fn one_reply(session: &mut CheckSession<'_>, command: &str) -> CheckResult {
     let first = session.ask(&format!("20 {command}"))?;
     if first.id != "20" {
         return fail("=20", first.show());

@@ -1,8 +1,8 @@
 //! Who the engine says it is, and what it says it can do.
 
-use super::Client::{Cgos, Every, GoGui, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go, Sabaki};
-use super::Level::{May, Must, Want};
-use super::{Check, CheckResult, Session, fail, require};
+use super::CheckLevel::{May, Must, Want};
+use super::ClientProgram::{Cgos, Every, GoGui, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go, Sabaki};
+use super::{Check, CheckResult, CheckSession, fail, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(Must, "name answers", &[Every], "nobody knows what to call the engine", name),
@@ -40,19 +40,19 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new(May, "no command is listed twice", &[], "a list of commands names each once", once),
 ];
 
-fn name(session: &mut Session<'_>) -> CheckResult {
+fn name(session: &mut CheckSession<'_>) -> CheckResult {
     let text = session.accept("name")?;
     session.introduce(0, &text);
     require(!text.is_empty(), "a name", "nothing")
 }
 
-fn version(session: &mut Session<'_>) -> CheckResult {
+fn version(session: &mut CheckSession<'_>) -> CheckResult {
     let text = session.accept("version")?;
     session.introduce(1, &text);
     Ok(())
 }
 
-fn lizzie_version(session: &mut Session<'_>) -> CheckResult {
+fn lizzie_version(session: &mut CheckSession<'_>) -> CheckResult {
     let (name, version) = (session.accept("name")?, session.accept("version")?);
     let is_fine = name.starts_with("KataGo") || minor(&version).is_some_and(|minor| minor >= 15);
     require(is_fine, "a version such as 0.17", format!("{version:?} of {name:?}"))
@@ -65,7 +65,7 @@ fn minor(version: &str) -> Option<u32> {
     parts.next()?.parse().ok()
 }
 
-fn list(session: &mut Session<'_>) -> CheckResult {
+fn list(session: &mut CheckSession<'_>) -> CheckResult {
     let commands = session.commands()?.to_vec();
     if let Some(odd) = commands.iter().find(|line| line.is_empty() || line.contains(char::is_whitespace)) {
         return fail("one command in each line", format!("the line {odd:?}"));
@@ -73,16 +73,16 @@ fn list(session: &mut Session<'_>) -> CheckResult {
     require(commands.len() > 10, "the commands that every engine has", format!("{} lines", commands.len()))
 }
 
-fn list_start(session: &mut Session<'_>) -> CheckResult {
+fn list_start(session: &mut CheckSession<'_>) -> CheckResult {
     let first = session.commands()?.first().cloned().unwrap_or_default();
     require(first == "protocol_version", "protocol_version in the first line", format!("{first:?}"))
 }
 
-fn no_chat(session: &mut Session<'_>) -> CheckResult {
+fn no_chat(session: &mut CheckSession<'_>) -> CheckResult {
     require(!session.lists("kgs-chat")?, "no kgs-chat unless it is wanted", "kgs-chat is listed")
 }
 
-fn known(session: &mut Session<'_>) -> CheckResult {
+fn known(session: &mut CheckSession<'_>) -> CheckResult {
     for (command, answer) in [("genmove", "true"), ("no_such", "false")] {
         let text = session.accept(&format!("known_command {command}"))?;
         require(text == answer, format!("= {answer} to known_command {command}"), format!("= {text}"))?;
@@ -90,7 +90,7 @@ fn known(session: &mut Session<'_>) -> CheckResult {
     Ok(())
 }
 
-fn agree(session: &mut Session<'_>) -> CheckResult {
+fn agree(session: &mut CheckSession<'_>) -> CheckResult {
     let commands = session.commands()?.to_vec();
     for command in commands.iter().take(500) {
         let text = session.accept(&format!("known_command {command}"))?;
@@ -99,7 +99,7 @@ fn agree(session: &mut Session<'_>) -> CheckResult {
     Ok(())
 }
 
-fn once(session: &mut Session<'_>) -> CheckResult {
+fn once(session: &mut CheckSession<'_>) -> CheckResult {
     let mut commands = session.commands()?.to_vec();
     commands.sort_unstable();
     match commands.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -5,7 +5,7 @@
 //! then the checks by subject: `framing`, `identity`, `listing`, `board`, `thinking`, `timing`, `setup` (handicap, counting),
 //! `analysis`, `extras` (what single clients want), `ending`; last [`report`] (for people and as JSON).
 //!
-//! To add a check: one function `fn(&mut Session) -> CheckResult` and one line in the `CHECKS` of its subject. A check may take
+//! To add a check: one function `fn(&mut CheckSession) -> CheckResult` and one line in the `CHECKS` of its subject. A check may take
 //! nothing for granted but that an engine is there: it sets its own board, and whatever it leaves behind, the next check does
 //! the same. An engine that hangs, floods or dies fails that one check and is started anew for the next.
 
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use session::{Said, Session};
+pub use session::{CheckSession, Said};
 
 /// Why no check could be made: the engine cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// How much hangs on a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum CheckLevel {
     /// Some real client breaks without it.
     Must,
     /// A feature of some client is lost without it.
@@ -48,23 +48,23 @@ pub enum Level {
     May,
 }
 
-impl Level {
+impl CheckLevel {
     /// All of them, the gravest first.
-    pub const ALL: [Level; 3] = [Level::Must, Level::Want, Level::May];
+    pub const ALL: [CheckLevel; 3] = [CheckLevel::Must, CheckLevel::Want, CheckLevel::May];
 
     /// `MUST`, `WANT`, `MAY`.
     pub fn word(self) -> &'static str {
         match self {
-            Level::Must => "MUST",
-            Level::Want => "WANT",
-            Level::May => "MAY",
+            CheckLevel::Must => "MUST",
+            CheckLevel::Want => "WANT",
+            CheckLevel::May => "MAY",
         }
     }
 }
 
 /// A program that talks to engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Client {
+pub enum ClientProgram {
     /// Every client there is.
     Every,
     /// GoGui and its tools, gogui-twogtp and gogui-regress among them.
@@ -89,35 +89,35 @@ pub enum Client {
     Pachi,
 }
 
-impl Client {
+impl ClientProgram {
     /// Those with a name, in the order of reports.
-    pub const NAMED: [Client; 10] = [
-        Client::GoGui,
-        Client::Gomill,
-        Client::Sabaki,
-        Client::Lizzie,
-        Client::LizzieYzy,
-        Client::Q5Go,
-        Client::Cgos,
-        Client::Ogs,
-        Client::Kgs,
-        Client::Pachi,
+    pub const NAMED: [ClientProgram; 10] = [
+        ClientProgram::GoGui,
+        ClientProgram::Gomill,
+        ClientProgram::Sabaki,
+        ClientProgram::Lizzie,
+        ClientProgram::LizzieYzy,
+        ClientProgram::Q5Go,
+        ClientProgram::Cgos,
+        ClientProgram::Ogs,
+        ClientProgram::Kgs,
+        ClientProgram::Pachi,
     ];
 
     /// How people call it.
     pub fn name(self) -> &'static str {
         match self {
-            Client::Every => "every client",
-            Client::GoGui => "GoGui",
-            Client::Gomill => "gomill",
-            Client::Sabaki => "Sabaki",
-            Client::Lizzie => "Lizzie",
-            Client::LizzieYzy => "LizzieYzy",
-            Client::Q5Go => "q5Go",
-            Client::Cgos => "CGOS",
-            Client::Ogs => "OGS (gtp2ogs)",
-            Client::Kgs => "KGS (kgsGtp)",
-            Client::Pachi => "Pachi's checker",
+            ClientProgram::Every => "every client",
+            ClientProgram::GoGui => "GoGui",
+            ClientProgram::Gomill => "gomill",
+            ClientProgram::Sabaki => "Sabaki",
+            ClientProgram::Lizzie => "Lizzie",
+            ClientProgram::LizzieYzy => "LizzieYzy",
+            ClientProgram::Q5Go => "q5Go",
+            ClientProgram::Cgos => "CGOS",
+            ClientProgram::Ogs => "OGS (gtp2ogs)",
+            ClientProgram::Kgs => "KGS (kgsGtp)",
+            ClientProgram::Pachi => "Pachi's checker",
         }
     }
 }
@@ -152,7 +152,7 @@ pub type CheckResult = std::result::Result<(), Halt>;
 #[derive(Clone, Copy)]
 enum Test {
     /// By a function of its own.
-    Run(fn(&mut Session<'_>) -> CheckResult),
+    Run(fn(&mut CheckSession<'_>) -> CheckResult),
     /// The command must be in `list_commands`.
     Lists(&'static str),
     /// The command must be answered by `=` on a fresh board.
@@ -163,10 +163,10 @@ enum Test {
 #[derive(Clone, Copy)]
 pub struct Check {
     /// How much hangs on it.
-    pub level: Level,
+    pub level: CheckLevel,
     title: &'static str,
     /// Who suffers when it fails.
-    pub clients: &'static [Client],
+    pub clients: &'static [ClientProgram],
     /// How they suffer.
     pub why: &'static str,
     test: Test,
@@ -174,28 +174,28 @@ pub struct Check {
 
 impl Check {
     const fn new(
-        level: Level,
+        level: CheckLevel,
         title: &'static str,
-        clients: &'static [Client],
+        clients: &'static [ClientProgram],
         why: &'static str,
-        run: fn(&mut Session<'_>) -> CheckResult,
+        run: fn(&mut CheckSession<'_>) -> CheckResult,
     ) -> Self {
         Self { level, title, clients, why, test: Test::Run(run) }
     }
 
     const fn lists(
-        level: Level,
+        level: CheckLevel,
         command: &'static str,
-        clients: &'static [Client],
+        clients: &'static [ClientProgram],
         why: &'static str,
     ) -> Self {
         Self { level, title: "", clients, why, test: Test::Lists(command) }
     }
 
     const fn accepts(
-        level: Level,
+        level: CheckLevel,
         command: &'static str,
-        clients: &'static [Client],
+        clients: &'static [ClientProgram],
         why: &'static str,
     ) -> Self {
         Self { level, title: "", clients, why, test: Test::Accepts(command) }
@@ -210,7 +210,7 @@ impl Check {
         }
     }
 
-    fn run(&self, session: &mut Session<'_>) -> CheckResult {
+    fn run(&self, session: &mut CheckSession<'_>) -> CheckResult {
         match self.test {
             Test::Run(run) => run(session),
             Test::Lists(command) => match session.lists(command)? {
@@ -253,7 +253,7 @@ fn require(ok: bool, expected: impl Into<String>, got: impl Into<String>) -> Che
 
 /// What is checked, and how patiently.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct CheckTask {
     /// The engine's program and its arguments.
     pub command: Vec<String>,
     /// The side of the board that most checks play on: 9 to 25.
@@ -268,7 +268,7 @@ pub struct Task {
 
 /// What became of a check.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// As it should be.
     Pass,
     /// Not as it should be.
@@ -285,19 +285,19 @@ pub enum Outcome {
 }
 
 /// A check with what became of it.
-pub struct Entry {
+pub struct CheckedEntry {
     /// The subject.
     pub group: &'static str,
     /// The check.
     pub check: Check,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// What was said meanwhile.
     pub talk: Vec<Said>,
 }
 
 /// What a run has found.
-pub struct Report {
+pub struct ConformReport {
     /// The engine's command line.
     pub command: Vec<String>,
     /// What the engine calls itself, if it says so.
@@ -307,26 +307,28 @@ pub struct Report {
     /// The side of the board.
     pub size: usize,
     /// All checks, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CheckedEntry>,
     /// Time taken.
     pub time: Duration,
     /// Whether somebody ended the run before its time.
     pub is_stopped: bool,
 }
 
-impl Report {
+impl ConformReport {
     /// How many checks of a level failed, or could not be tried any more.
-    pub fn n_failed(&self, level: Level) -> usize {
-        let failed = |entry: &&Entry| matches!(entry.outcome, Outcome::Fail { .. } | Outcome::NotTried);
+    pub fn n_failed(&self, level: CheckLevel) -> usize {
+        let failed = |entry: &&CheckedEntry| {
+            matches!(entry.outcome, CheckOutcome::Fail { .. } | CheckOutcome::NotTried)
+        };
         self.of(level).filter(failed).count()
     }
 
     /// How many checks of a level passed.
-    pub fn n_passed(&self, level: Level) -> usize {
-        self.of(level).filter(|entry| matches!(entry.outcome, Outcome::Pass)).count()
+    pub fn n_passed(&self, level: CheckLevel) -> usize {
+        self.of(level).filter(|entry| matches!(entry.outcome, CheckOutcome::Pass)).count()
     }
 
-    fn of(&self, level: Level) -> impl Iterator<Item = &Entry> {
+    fn of(&self, level: CheckLevel) -> impl Iterator<Item = &CheckedEntry> {
         self.entries.iter().filter(move |entry| entry.check.level == level)
     }
 }
@@ -338,12 +340,16 @@ const MAX_BROKEN: usize = 8;
 ///
 /// # Errors
 /// When the program cannot be started at all.
-pub fn run(task: &Task, stop: &Arc<AtomicBool>, mut progress: impl FnMut(usize, &str)) -> Result<Report> {
+pub fn run(
+    task: &CheckTask,
+    stop: &Arc<AtomicBool>,
+    mut progress: impl FnMut(usize, &str),
+) -> Result<ConformReport> {
     if task.command.is_empty() {
         return Err(Error("no engine is named; expected a command such as gnugo --mode gtp".to_string()));
     }
     let start = Instant::now();
-    let mut session = Session::start(task, Arc::clone(stop))?;
+    let mut session = CheckSession::start(task, Arc::clone(stop))?;
     let mut entries = Vec::new();
     let mut n_broken = 0;
     for (group, check) in
@@ -359,16 +365,16 @@ pub fn run(task: &Task, stop: &Arc<AtomicBool>, mut progress: impl FnMut(usize, 
             n_broken += usize::from(is_broken);
             outcome
         } else {
-            Outcome::NotTried
+            CheckOutcome::NotTried
         };
-        entries.push(Entry { group, check, outcome, talk: session.take_talk() });
+        entries.push(CheckedEntry { group, check, outcome, talk: session.take_talk() });
     }
     // Who was checked is good to know even where no check has asked.
     if n_broken == 0 {
-        session.attempt(Session::meet);
+        session.attempt(CheckSession::meet);
     }
     let [name, version] = session.identity();
-    Ok(Report {
+    Ok(ConformReport {
         command: task.command.clone(),
         name,
         version,
@@ -396,7 +402,7 @@ mod tests {
         assert_eq!(titles.len(), all.len(), "a title is used twice");
         for check in &all {
             assert!(!check.why.is_empty() && !check.title().is_empty(), "{}", check.title());
-            assert_eq!(check.clients.is_empty(), check.level == Level::May, "{}", check.title());
+            assert_eq!(check.clients.is_empty(), check.level == CheckLevel::May, "{}", check.title());
         }
     }
 }

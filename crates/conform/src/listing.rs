@@ -1,8 +1,8 @@
 //! Which commands the engine lists. A command that is not listed is not used, so that most of them only cost a feature.
 
 use super::Check;
-use super::Client::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go, Sabaki};
-use super::Level::{May, Must, Want};
+use super::CheckLevel::{May, Must, Want};
+use super::ClientProgram::{Cgos, Every, GoGui, Gomill, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go, Sabaki};
 
 /// What no client does without.
 const NEEDED: &str = "no client can do without it";

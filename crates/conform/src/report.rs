@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::{Client, Entry, Level, Outcome, Report, Said};
+use super::{CheckLevel, CheckOutcome, CheckedEntry, ClientProgram, ConformReport, Said};
 
 /// The report for people: subject by subject a line for each check, with what was said where one failed (everywhere if
 /// `is_verbose`), then the counts and the clients.
-pub fn text(report: &Report, is_verbose: bool) -> String {
+pub fn text(report: &ConformReport, is_verbose: bool) -> String {
     let mut out = heading(report);
     let mut group = "";
     for entry in &report.entries {
@@ -31,7 +31,7 @@ pub fn text(report: &Report, is_verbose: bool) -> String {
     out
 }
 
-fn heading(report: &Report) -> String {
+fn heading(report: &ConformReport) -> String {
     let who = match (&report.name, &report.version) {
         (Some(name), Some(version)) => format!("{name} {version}"),
         (Some(name), None) => name.clone(),
@@ -42,22 +42,22 @@ fn heading(report: &Report) -> String {
     format!("{who} ({}): {checks} in {:.1} s\n", report.command.join(" "), report.time.as_secs_f64())
 }
 
-fn mark(outcome: &Outcome) -> &'static str {
+fn mark(outcome: &CheckOutcome) -> &'static str {
     match outcome {
-        Outcome::Pass => "ok",
-        Outcome::Fail { .. } => "FAIL",
-        Outcome::Skipped(_) => "-",
-        Outcome::NotTried => "left",
+        CheckOutcome::Pass => "ok",
+        CheckOutcome::Fail { .. } => "FAIL",
+        CheckOutcome::Skipped(_) => "-",
+        CheckOutcome::NotTried => "left",
     }
 }
 
-fn details(entry: &Entry, is_verbose: bool) -> String {
+fn details(entry: &CheckedEntry, is_verbose: bool) -> String {
     let mut out = String::new();
     let mut line = |what: &str, text: &str| {
         let _ = writeln!(out, "            {what:9} {text}");
     };
     match &entry.outcome {
-        Outcome::Fail { expected, got } => {
+        CheckOutcome::Fail { expected, got } => {
             talk(&entry.talk, &mut line);
             line("came", got);
             line("expected", expected);
@@ -65,9 +65,9 @@ fn details(entry: &Entry, is_verbose: bool) -> String {
             let who = if who.is_empty() { String::new() } else { format!("{}: ", who.join(", ")) };
             line("suffers", &format!("{who}{}", entry.check.why));
         }
-        Outcome::Skipped(why) => line("", why),
-        Outcome::Pass if is_verbose => talk(&entry.talk, &mut line),
-        Outcome::Pass | Outcome::NotTried => {}
+        CheckOutcome::Skipped(why) => line("", why),
+        CheckOutcome::Pass if is_verbose => talk(&entry.talk, &mut line),
+        CheckOutcome::Pass | CheckOutcome::NotTried => {}
     }
     out
 }
@@ -88,15 +88,15 @@ fn talk(talk: &[Said], line: &mut dyn FnMut(&str, &str)) {
     }
 }
 
-fn counts(report: &Report) -> String {
+fn counts(report: &ConformReport) -> String {
     let mut out = String::new();
-    for level in Level::ALL {
+    for level in CheckLevel::ALL {
         let (passed, failed) = (report.n_passed(level), report.n_failed(level));
         let total = report.of(level).count();
         let skipped = total - passed - failed;
         let _ = writeln!(out, "{:4}  {passed} hold, {failed} fail, {skipped} do not apply", level.word());
     }
-    if report.entries.iter().any(|entry| matches!(entry.outcome, Outcome::NotTried)) {
+    if report.entries.iter().any(|entry| matches!(entry.outcome, CheckOutcome::NotTried)) {
         let why = if report.is_stopped { "the run was ended" } else { "the engine broke too often" };
         let _ = writeln!(out, "Some checks were not made: {why}.");
     }
@@ -104,10 +104,11 @@ fn counts(report: &Report) -> String {
 }
 
 /// Which clients can live with the engine.
-fn clients(report: &Report) -> String {
+fn clients(report: &ConformReport) -> String {
     let mut out = String::from("\nWho would suffer\n");
-    for client in Client::NAMED {
-        let [musts, wants] = [Level::Must, Level::Want].map(|level| failures(report, client, level));
+    for client in ClientProgram::NAMED {
+        let [musts, wants] =
+            [CheckLevel::Must, CheckLevel::Want].map(|level| failures(report, client, level));
         let verdict = match (musts.len(), wants.len()) {
             (0, 0) => "fine".to_owned(),
             (0, n) => format!("works, {} missing: {}", plural(n, "wish", "wishes"), wants.join("; ")),
@@ -122,20 +123,20 @@ fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
-fn failures(report: &Report, client: Client, level: Level) -> Vec<String> {
-    let concerns = |entry: &&Entry| {
+fn failures(report: &ConformReport, client: ClientProgram, level: CheckLevel) -> Vec<String> {
+    let concerns = |entry: &&CheckedEntry| {
         let clients = entry.check.clients;
-        entry.check.level == level && (clients.contains(&client) || clients.contains(&Client::Every))
+        entry.check.level == level && (clients.contains(&client) || clients.contains(&ClientProgram::Every))
     };
-    let failed = |entry: &&Entry| matches!(entry.outcome, Outcome::Fail { .. });
+    let failed = |entry: &&CheckedEntry| matches!(entry.outcome, CheckOutcome::Fail { .. });
     let of_it = report.entries.iter().filter(concerns).filter(failed);
     let short = |title: String| title.strip_prefix("lists ").map(str::to_owned).unwrap_or(title);
     of_it.map(|entry| short(entry.check.title())).collect()
 }
 
 /// The report as one object.
-pub fn json(report: &Report) -> Value {
-    let count = |level: Level| {
+pub fn json(report: &ConformReport) -> Value {
+    let count = |level: CheckLevel| {
         let (passed, failed) = (report.n_passed(level), report.n_failed(level));
         json!({ "passed": passed, "failed": failed, "skipped": report.of(level).count() - passed - failed })
     };
@@ -146,19 +147,19 @@ pub fn json(report: &Report) -> Value {
         "size": report.size,
         "seconds": (report.time.as_secs_f64() * 1000.0).round() / 1000.0,
         "stopped": report.is_stopped,
-        "must": count(Level::Must),
-        "want": count(Level::Want),
-        "may": count(Level::May),
+        "must": count(CheckLevel::Must),
+        "want": count(CheckLevel::Want),
+        "may": count(CheckLevel::May),
         "checks": report.entries.iter().map(entry).collect::<Vec<_>>(),
     })
 }
 
-fn entry(entry: &Entry) -> Value {
+fn entry(entry: &CheckedEntry) -> Value {
     let (outcome, expected, got) = match &entry.outcome {
-        Outcome::Pass => ("pass", None, None),
-        Outcome::Fail { expected, got } => ("fail", Some(expected), Some(got)),
-        Outcome::Skipped(why) => ("skipped", None, Some(why)),
-        Outcome::NotTried => ("not tried", None, None),
+        CheckOutcome::Pass => ("pass", None, None),
+        CheckOutcome::Fail { expected, got } => ("fail", Some(expected), Some(got)),
+        CheckOutcome::Skipped(why) => ("skipped", None, Some(why)),
+        CheckOutcome::NotTried => ("not tried", None, None),
     };
     let talk: Vec<Value> = entry
         .talk

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gtp::client::wire::{Heard, Wire};
 
 use super::words::excerpt;
-use super::{CheckResult, Halt, Outcome, Task, fail};
+use super::{CheckOutcome, CheckResult, CheckTask, Halt, fail};
 use crate::{Error, Result};
 
 /// What was said between us and the engine.
@@ -24,7 +24,7 @@ pub enum Said {
 
 /// A reply as it came.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct RawReply {
     /// `=` or `?`; anything else is no reply.
     pub status: char,
     /// The digits behind it.
@@ -37,7 +37,7 @@ pub struct Reply {
     pub has_space: bool,
 }
 
-impl Reply {
+impl RawReply {
     /// Whether it is `=`.
     pub fn is_ok(&self) -> bool {
         self.status == '='
@@ -63,8 +63,8 @@ const MAX_LINES: usize = 20_000;
 const MAX_TALK: usize = 60;
 
 /// The engine under test.
-pub struct Session<'a> {
-    task: &'a Task,
+pub struct CheckSession<'a> {
+    task: &'a CheckTask,
     stop: Arc<AtomicBool>,
     wire: Option<Wire>,
     /// Whether the process has not answered yet.
@@ -75,9 +75,9 @@ pub struct Session<'a> {
     stderr: Vec<String>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> CheckSession<'a> {
     /// Starts the engine.
-    pub(super) fn start(task: &'a Task, stop: Arc<AtomicBool>) -> Result<Self> {
+    pub(super) fn start(task: &'a CheckTask, stop: Arc<AtomicBool>) -> Result<Self> {
         let mut session = Self {
             task,
             stop,
@@ -99,25 +99,25 @@ impl<'a> Session<'a> {
     }
 
     /// Makes one check. Says also whether the engine is broken, so that it had to be ended.
-    pub(super) fn attempt(&mut self, check: impl FnOnce(&mut Self) -> CheckResult) -> (Outcome, bool) {
+    pub(super) fn attempt(&mut self, check: impl FnOnce(&mut Self) -> CheckResult) -> (CheckOutcome, bool) {
         let verdict = check(self).and_then(|()| self.is_quiet());
         match verdict {
-            Ok(()) => (Outcome::Pass, false),
-            Err(Halt::Skip(why)) => (Outcome::Skipped(why), false),
+            Ok(()) => (CheckOutcome::Pass, false),
+            Err(Halt::Skip(why)) => (CheckOutcome::Skipped(why), false),
             Err(Halt::Fail { expected, got }) => {
                 // What else is on its way would be taken for the answer to the next question.
                 if !self.is_in_step() {
                     self.end();
                 }
-                (Outcome::Fail { expected, got }, false)
+                (CheckOutcome::Fail { expected, got }, false)
             }
             Err(Halt::Broken { expected, got }) => {
                 self.end();
-                (Outcome::Fail { expected, got }, true)
+                (CheckOutcome::Fail { expected, got }, true)
             }
             Err(Halt::Stopped) => {
                 self.end();
-                (Outcome::NotTried, false)
+                (CheckOutcome::NotTried, false)
             }
         }
     }
@@ -284,7 +284,7 @@ impl<'a> Session<'a> {
     }
 
     /// The next reply within `limit` for each of its lines.
-    pub fn reply(&mut self, limit: Duration) -> std::result::Result<Reply, Halt> {
+    pub fn reply(&mut self, limit: Duration) -> std::result::Result<RawReply, Halt> {
         let head = self.line(limit, "a reply")?;
         let line = head.trim_end_matches('\r');
         let status = line.chars().next().unwrap_or(' ');
@@ -301,7 +301,7 @@ impl<'a> Session<'a> {
             let line = self.line(limit, "an empty line at the end of the reply")?;
             if line.trim_end_matches('\r').is_empty() {
                 let (id, has_space) = (id.to_owned(), rest.starts_with(' '));
-                return Ok(Reply {
+                return Ok(RawReply {
                     status,
                     id,
                     text: text.trim_end().to_owned(),
@@ -319,7 +319,7 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a command and waits for its reply.
-    pub fn ask(&mut self, command: &str) -> std::result::Result<Reply, Halt> {
+    pub fn ask(&mut self, command: &str) -> std::result::Result<RawReply, Halt> {
         self.send(command)?;
         self.reply(self.task.answer)
     }

@@ -1,9 +1,9 @@
 //! Handicap, and the end of the game.
 
-use super::Client::{GoGui, Gomill, Kgs, Lizzie, Ogs, Q5Go, Sabaki};
-use super::Level::{Must, Want};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{GoGui, Gomill, Kgs, Lizzie, Ogs, Q5Go, Sabaki};
 use super::words::is_point;
-use super::{Check, CheckResult, Session, require};
+use super::{Check, CheckResult, CheckSession, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -64,7 +64,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-fn place(session: &mut Session<'_>) -> CheckResult {
+fn place(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["place_free_handicap"])?;
     session.clear()?;
     let text = session.accept("place_free_handicap 2")?;
@@ -80,28 +80,28 @@ fn two_points(text: &str) -> CheckResult {
     )
 }
 
-fn fixed(session: &mut Session<'_>) -> CheckResult {
+fn fixed(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["fixed_handicap"])?;
     session.clear()?;
     let text = session.accept("fixed_handicap 2")?;
     two_points(&text)
 }
 
-fn fixed_late(session: &mut Session<'_>) -> CheckResult {
+fn fixed_late(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["fixed_handicap"])?;
     session.clear()?;
     session.accept("play b e5")?;
     session.refuse("fixed_handicap 2").map(|_| ())
 }
 
-fn set(session: &mut Session<'_>) -> CheckResult {
+fn set(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["set_free_handicap"])?;
     session.clear()?;
     session.accept("set_free_handicap c3 g7")?;
     session.refuse("play w g7").map(|_| ())
 }
 
-fn set_late(session: &mut Session<'_>) -> CheckResult {
+fn set_late(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["set_free_handicap"])?;
     session.clear()?;
     session.accept("play b e5")?;
@@ -109,13 +109,13 @@ fn set_late(session: &mut Session<'_>) -> CheckResult {
 }
 
 /// One black stone, and both have passed.
-fn finished(session: &mut Session<'_>) -> CheckResult {
+fn finished(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear_small()?;
     session.accept("komi 0.5")?;
     ["play b c3", "play w pass", "play b pass"].iter().try_for_each(|play| session.accept(play).map(|_| ()))
 }
 
-fn score(session: &mut Session<'_>) -> CheckResult {
+fn score(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["final_score"])?;
     finished(session)?;
     let text = session.accept("final_score")?;
@@ -125,7 +125,7 @@ fn score(session: &mut Session<'_>) -> CheckResult {
     require(is_score, "B+n, W+n or 0", format!("= {text}"))
 }
 
-fn dead(session: &mut Session<'_>) -> CheckResult {
+fn dead(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["final_status_list"])?;
     finished(session)?;
     session.accept("final_status_list dead").map(|_| ())
@@ -134,7 +134,7 @@ fn dead(session: &mut Session<'_>) -> CheckResult {
 /// A black group in the lower left corner with an eye of two points and one of one.
 const GROUP: [&str; 7] = ["a2", "b2", "c2", "d2", "e2", "c1", "e1"];
 
-fn alive(session: &mut Session<'_>) -> CheckResult {
+fn alive(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["final_status_list"])?;
     session.clear_small()?;
     GROUP.iter().try_for_each(|point| session.accept(&format!("play b {point}")).map(|_| ()))?;

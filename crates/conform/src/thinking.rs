@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Client::{Cgos, Every, GoGui, Gomill, Kgs, Ogs, Sabaki};
-use super::Level::{Must, Want};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{Cgos, Every, GoGui, Gomill, Kgs, Ogs, Sabaki};
 use super::words::{is_move, is_point};
-use super::{Check, CheckResult, Halt, Session, require};
+use super::{Check, CheckResult, CheckSession, Halt, require};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -92,7 +92,7 @@ pub(super) const CHECKS: &[Check] = &[
 const CLOCK: &str = "time_settings 5 0 0";
 
 /// A clear board with a clock that makes an engine hurry, where it knows clocks.
-fn hurry(session: &mut Session<'_>) -> CheckResult {
+fn hurry(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     if session.lists("time_settings")? {
         session.accept(CLOCK)?;
@@ -101,18 +101,18 @@ fn hurry(session: &mut Session<'_>) -> CheckResult {
 }
 
 /// A move of the engine.
-fn genmove(session: &mut Session<'_>, command: &str) -> Result<String, Halt> {
+fn genmove(session: &mut CheckSession<'_>, command: &str) -> Result<String, Halt> {
     let text = session.accept(command)?;
     require(is_move(&text, true), format!("a point, pass or resign to {command}"), format!("= {text}"))?;
     Ok(text)
 }
 
-fn one_move(session: &mut Session<'_>) -> CheckResult {
+fn one_move(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     genmove(session, "genmove b").map(|_| ())
 }
 
-fn stays(session: &mut Session<'_>) -> CheckResult {
+fn stays(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     let point = genmove(session, "genmove b")?;
     if !is_point(&point) {
@@ -121,24 +121,24 @@ fn stays(session: &mut Session<'_>) -> CheckResult {
     session.refuse(&format!("play w {point}")).map(|_| ())
 }
 
-fn twice(session: &mut Session<'_>) -> CheckResult {
+fn twice(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     genmove(session, "genmove b")?;
     genmove(session, "genmove b").map(|_| ())
 }
 
-fn white_first(session: &mut Session<'_>) -> CheckResult {
+fn white_first(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     genmove(session, "genmove white").map(|_| ())
 }
 
-fn no_colour(session: &mut Session<'_>) -> CheckResult {
+fn no_colour(session: &mut CheckSession<'_>) -> CheckResult {
     session.clear()?;
     session.refuse("genmove").map(|_| ())
 }
 
 /// The engine's own list of moves is replayed on a second board of its own, so that captures are judged by the same rules.
-fn sequence(session: &mut Session<'_>) -> CheckResult {
+fn sequence(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     let mut plays = Vec::new();
     for color in ["b", "w"].iter().cycle().take(8) {
@@ -152,14 +152,14 @@ fn sequence(session: &mut Session<'_>) -> CheckResult {
     plays.iter().try_for_each(|play| session.accept(play).map(|_| ()))
 }
 
-fn resumed(session: &mut Session<'_>) -> CheckResult {
+fn resumed(session: &mut CheckSession<'_>) -> CheckResult {
     hurry(session)?;
     session.accept("play b pass")?;
     session.accept("play w pass")?;
     genmove(session, "genmove b").map(|_| ())
 }
 
-fn period(session: &mut Session<'_>) -> CheckResult {
+fn period(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["time_settings", "time_left"])?;
     session.clear()?;
     session.accept("time_settings 0 1 1")?;
@@ -167,7 +167,7 @@ fn period(session: &mut Session<'_>) -> CheckResult {
     within(session, "genmove white", Duration::from_millis(1500))
 }
 
-fn no_time(session: &mut Session<'_>) -> CheckResult {
+fn no_time(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["time_settings", "time_left"])?;
     session.clear()?;
     session.accept("time_settings 60 0 0")?;
@@ -175,7 +175,7 @@ fn no_time(session: &mut Session<'_>) -> CheckResult {
     within(session, "genmove b", Duration::from_millis(1500))
 }
 
-fn within(session: &mut Session<'_>, command: &str, limit: Duration) -> CheckResult {
+fn within(session: &mut CheckSession<'_>, command: &str, limit: Duration) -> CheckResult {
     let start = Instant::now();
     genmove(session, command)?;
     let took = start.elapsed();
@@ -186,7 +186,7 @@ fn within(session: &mut Session<'_>, command: &str, limit: Duration) -> CheckRes
     )
 }
 
-fn regression(session: &mut Session<'_>) -> CheckResult {
+fn regression(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["reg_genmove"])?;
     hurry(session)?;
     let point = genmove(session, "reg_genmove b")?;
@@ -196,14 +196,14 @@ fn regression(session: &mut Session<'_>) -> CheckResult {
     session.accept(&format!("play b {point}")).map(|_| ())
 }
 
-fn cleanup(session: &mut Session<'_>) -> CheckResult {
+fn cleanup(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kgs-genmove_cleanup"])?;
     hurry(session)?;
     session.accept("play b c3")?;
     genmove(session, "kgs-genmove_cleanup w").map(|_| ())
 }
 
-fn undone(session: &mut Session<'_>) -> CheckResult {
+fn undone(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["undo"])?;
     hurry(session)?;
     let point = genmove(session, "genmove b")?;

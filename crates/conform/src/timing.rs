@@ -1,8 +1,8 @@
 //! Clocks in the forms that clients send.
 
-use super::Client::{Cgos, GoGui, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go};
-use super::Level::{Must, Want};
-use super::{Check, CheckResult, Session, require};
+use super::CheckLevel::{Must, Want};
+use super::ClientProgram::{Cgos, GoGui, Kgs, Lizzie, LizzieYzy, Ogs, Q5Go};
+use super::{Check, CheckResult, CheckSession, require};
 
 const CLOCK: &str = "a refusal ends the game, or the clock is not known";
 
@@ -27,7 +27,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new(Want, "kata-time_settings fischer-capped", &[Ogs], CLOCK, kata),
 ];
 
-fn kgs(session: &mut Session<'_>) -> CheckResult {
+fn kgs(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kgs-time_settings"])?;
     for form in ["none", "absolute 300", "byoyomi 600 30 5", "canadian 300 60 10"] {
         session.accept(&format!("kgs-time_settings {form}"))?;
@@ -35,7 +35,7 @@ fn kgs(session: &mut Session<'_>) -> CheckResult {
     session.accept("kgs-time_settings none").map(|_| ())
 }
 
-fn kata_list(session: &mut Session<'_>) -> CheckResult {
+fn kata_list(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kata-list_time_settings"])?;
     let text = session.accept("kata-list_time_settings")?;
     require(
@@ -45,7 +45,7 @@ fn kata_list(session: &mut Session<'_>) -> CheckResult {
     )
 }
 
-fn kata(session: &mut Session<'_>) -> CheckResult {
+fn kata(session: &mut CheckSession<'_>) -> CheckResult {
     session.needs(&["kata-time_settings"])?;
     session.accept("kata-time_settings fischer-capped 120 10 300 -1")?;
     session.accept("kata-time_settings none").map(|_| ())

@@ -5,13 +5,13 @@ use std::ops::{Index, IndexMut};
 
 /// A square matrix. `matrix[(i, j)]` is the number in row `i` and column `j`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Matrix {
+pub struct DenseMatrix {
     n: usize,
     /// Row after row.
     cells: Vec<f64>,
 }
 
-impl Matrix {
+impl DenseMatrix {
     /// `n` rows and columns of zeros.
     pub fn zeros(n: usize) -> Self {
         Self { n, cells: vec![0.0; n * n] }
@@ -119,7 +119,7 @@ impl Matrix {
     }
 }
 
-impl Index<(usize, usize)> for Matrix {
+impl Index<(usize, usize)> for DenseMatrix {
     type Output = f64;
 
     fn index(&self, (i, j): (usize, usize)) -> &f64 {
@@ -127,7 +127,7 @@ impl Index<(usize, usize)> for Matrix {
     }
 }
 
-impl IndexMut<(usize, usize)> for Matrix {
+impl IndexMut<(usize, usize)> for DenseMatrix {
     fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
         &mut self.cells[i * self.n + j]
     }
@@ -135,7 +135,7 @@ impl IndexMut<(usize, usize)> for Matrix {
 
 /// The lower triangle `L` with `L Lᵀ = A`, all of its diagonal above 0.
 #[derive(Clone, Debug)]
-pub struct Cholesky(Matrix);
+pub struct Cholesky(DenseMatrix);
 
 impl Cholesky {
     /// The `x` with `A x = column`.
@@ -154,9 +154,9 @@ impl Cholesky {
     }
 
     /// The inverse of `A`, symmetric to the last digit.
-    pub fn inverse(&self) -> Matrix {
+    pub fn inverse(&self) -> DenseMatrix {
         let n = self.0.n;
-        let mut inverse = Matrix::zeros(n);
+        let mut inverse = DenseMatrix::zeros(n);
         let mut unit = vec![0.0; n];
         for i in 0..n {
             unit[i] = 1.0;
@@ -189,8 +189,8 @@ mod tests {
     }
 
     /// `[4 2 6; 2 5 7; 6 7 19]` is `L Lᵀ` with `L = [2 0 0; 1 2 0; 3 2 √6]`.
-    fn example() -> Matrix {
-        Matrix::from_rows(3, vec![4.0, 2.0, 6.0, 2.0, 5.0, 7.0, 6.0, 7.0, 19.0])
+    fn example() -> DenseMatrix {
+        DenseMatrix::from_rows(3, vec![4.0, 2.0, 6.0, 2.0, 5.0, 7.0, 6.0, 7.0, 19.0])
     }
 
     #[test]
@@ -210,40 +210,40 @@ mod tests {
         let inverse = factors.inverse();
         assert!(close(inverse.row(0), &[46.0 / 96.0, 4.0 / 96.0, -16.0 / 96.0]), "{inverse:?}");
         let product = inverse.times_matrix(&example());
-        assert!(close(&product.cells, &Matrix::diagonal(3, 1.0).cells), "{product:?}");
+        assert!(close(&product.cells, &DenseMatrix::diagonal(3, 1.0).cells), "{product:?}");
     }
 
     #[test]
     fn products_are_rows_by_columns() {
-        let a = Matrix::from_rows(2, vec![1.0, 2.0, 3.0, 4.0]);
-        let b = Matrix::from_rows(2, vec![0.0, 1.0, -1.0, 5.0]);
-        assert_eq!(a.times_matrix(&b), Matrix::from_rows(2, vec![-2.0, 11.0, -4.0, 23.0]));
+        let a = DenseMatrix::from_rows(2, vec![1.0, 2.0, 3.0, 4.0]);
+        let b = DenseMatrix::from_rows(2, vec![0.0, 1.0, -1.0, 5.0]);
+        assert_eq!(a.times_matrix(&b), DenseMatrix::from_rows(2, vec![-2.0, 11.0, -4.0, 23.0]));
         let mut c = a.clone();
         c.mirror_lower();
-        assert_eq!(c, Matrix::from_rows(2, vec![1.0, 3.0, 3.0, 4.0]));
+        assert_eq!(c, DenseMatrix::from_rows(2, vec![1.0, 3.0, 3.0, 4.0]));
         c.clear(0);
         c.scale(2.0);
-        assert_eq!(c, Matrix::from_rows(2, vec![0.0, 0.0, 0.0, 8.0]));
+        assert_eq!(c, DenseMatrix::from_rows(2, vec![0.0, 0.0, 0.0, 8.0]));
     }
 
     #[test]
     fn refuses_what_is_not_positive() {
         // Eigenvalues 3 and −1; then 2 and 0; then no number at all.
         for cells in [[1.0, 2.0, 2.0, 1.0], [1.0, 1.0, 1.0, 1.0], [f64::NAN; 4]] {
-            assert!(Matrix::from_rows(2, cells.to_vec()).cholesky().is_none());
+            assert!(DenseMatrix::from_rows(2, cells.to_vec()).cholesky().is_none());
         }
-        assert!(Matrix::zeros(0).cholesky().is_some());
+        assert!(DenseMatrix::zeros(0).cholesky().is_some());
     }
 
     #[test]
     fn a_covariance_may_be_flat() {
         // Two numbers that are always the same, a third that never varies, a fourth of its own.
-        let mut flat = Matrix::zeros(4);
+        let mut flat = DenseMatrix::zeros(4);
         for (i, j, value) in [(0, 0, 4.0), (1, 0, 4.0), (0, 1, 4.0), (1, 1, 4.0 - 1e-15), (3, 3, 9.0)] {
             flat[(i, j)] = value;
         }
         let root = flat.covariance_root();
-        let mut expected = Matrix::zeros(4);
+        let mut expected = DenseMatrix::zeros(4);
         for (i, j, value) in [(0, 0, 2.0), (1, 0, 2.0), (3, 3, 3.0)] {
             expected[(i, j)] = value;
         }

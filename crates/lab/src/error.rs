@@ -100,7 +100,7 @@ impl From<recipe::Error> for Error {
 }
 
 /// Says where an error happened.
-pub trait Place<T> {
+pub trait ErrorPlace<T> {
     /// Puts `place` before the error's text.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ pub trait Place<T> {
     fn at(self, place: impl fmt::Display) -> Result<T>;
 }
 
-impl<T, E: Into<Error>> Place<T> for std::result::Result<T, E> {
+impl<T, E: Into<Error>> ErrorPlace<T> for std::result::Result<T, E> {
     fn at(self, place: impl fmt::Display) -> Result<T> {
         self.map_err(|why| Error::At { place: place.to_string(), why: Box::new(why.into()) })
     }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::game::{Finished, Job, Pairing};
-use crate::table::{self, GameTable, Played};
-use crate::{Error, Place, Result};
+use crate::game::{Finished, GameJob, Pairing};
+use crate::table::{self, GameTable, PlayedGame};
+use crate::{Error, ErrorPlace, Result};
 
 /// Tables that a hall has at most: more than any machine of today has cores for.
 pub const MAX_PARALLEL: usize = 256;
@@ -19,7 +19,7 @@ pub const MAX_PARALLEL: usize = 256;
 pub trait Schedule: Send {
     /// The next game. None if there is none now: it is asked again when a game in progress is finished, and the hall closes
     /// when there are none in progress either.
-    fn next(&mut self) -> Option<Job>;
+    fn next(&mut self) -> Option<GameJob>;
 
     /// Takes a finished game. It counts when this returns; so it is stored here.
     ///
@@ -46,14 +46,14 @@ pub fn play(
     schedule: &mut dyn Schedule,
     stop: &Arc<AtomicBool>,
 ) -> Result<()> {
-    let desk = Desk {
-        state: Mutex::new(State { schedule, n_playing: 0, first_error: None }),
+    let desk = HallDesk {
+        state: Mutex::new(HallState { schedule, n_playing: 0, first_error: None }),
         changed: Condvar::new(),
         stop,
     };
     thread::scope(|scope| {
         for _ in 0..parallel.max(1) {
-            scope.spawn(|| Stand::new(pairings, stop).serve(&desk));
+            scope.spawn(|| HallPlace::new(pairings, stop).serve(&desk));
         }
     });
     match desk.state.into_inner().unwrap_or_else(PoisonError::into_inner).first_error {
@@ -63,26 +63,26 @@ pub fn play(
 }
 
 /// Where tables get their games and bring them back.
-struct Desk<'a> {
-    state: Mutex<State<'a>>,
+struct HallDesk<'a> {
+    state: Mutex<HallState<'a>>,
     /// A game was finished or given up.
     changed: Condvar,
     stop: &'a Arc<AtomicBool>,
 }
 
-struct State<'a> {
+struct HallState<'a> {
     schedule: &'a mut dyn Schedule,
     n_playing: usize,
     first_error: Option<Error>,
 }
 
-impl<'a> Desk<'a> {
-    fn lock(&self) -> MutexGuard<'_, State<'a>> {
+impl<'a> HallDesk<'a> {
+    fn lock(&self) -> MutexGuard<'_, HallState<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next game; waits for games in progress as long as there is none.
-    fn next(&self) -> Option<(Job, Option<Result<Pairing>>, Playing<'_, 'a>)> {
+    fn next(&self) -> Option<(GameJob, Option<Result<Pairing>>, Playing<'_, 'a>)> {
         let mut state = self.lock();
         while !self.stop.load(Ordering::Relaxed) {
             if let Some(job) = state.schedule.next() {
@@ -113,7 +113,7 @@ impl<'a> Desk<'a> {
 }
 
 /// A game in progress. However it ends, the tables that wait for it are told.
-struct Playing<'d, 'a>(&'d Desk<'a>);
+struct Playing<'d, 'a>(&'d HallDesk<'a>);
 
 impl Drop for Playing<'_, '_> {
     fn drop(&mut self) {
@@ -123,7 +123,7 @@ impl Drop for Playing<'_, '_> {
 }
 
 /// A place of the hall and the table that stands there.
-struct Stand<'a> {
+struct HallPlace<'a> {
     pairings: &'a [Pairing],
     stop: &'a Arc<AtomicBool>,
     /// The pairing for which everybody is seated.
@@ -131,13 +131,13 @@ struct Stand<'a> {
     table: Option<Box<dyn GameTable>>,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> HallPlace<'a> {
     fn new(pairings: &'a [Pairing], stop: &'a Arc<AtomicBool>) -> Self {
         Self { pairings, stop, pairing: None, table: None }
     }
 
     /// Plays one game after the other.
-    fn serve(mut self, desk: &Desk<'_>) {
+    fn serve(mut self, desk: &HallDesk<'_>) {
         while let Some((job, late, _playing)) = desk.next() {
             let game = match late.transpose().and_then(|late| self.play(job, late.as_ref())) {
                 // Whoever was not waited for has not failed.
@@ -148,7 +148,7 @@ impl<'a> Stand<'a> {
         }
     }
 
-    fn play(&mut self, job: Job, late: Option<&Pairing>) -> Result<Finished> {
+    fn play(&mut self, job: GameJob, late: Option<&Pairing>) -> Result<Finished> {
         let Some(pairing) = self.pairings.get(job.pairing).or(late) else {
             let n = self.pairings.len();
             return Err(Error::input(format!("no pairing {}: expected an index below {n}", job.pairing)));
@@ -167,7 +167,7 @@ impl<'a> Stand<'a> {
             table.seat(pairing)?;
             self.pairing = Some(job.pairing);
         }
-        let Played { line, record, log } =
+        let PlayedGame { line, record, log } =
             table.play(pairing, job.number).at(format!("game {}", job.number))?;
         Ok(Finished { job, line, sgf: record, log })
     }
@@ -189,17 +189,17 @@ mod tests {
     #[derive(Default)]
     struct TwoRounds {
         n_asked: u64,
-        records: BTreeMap<Job, Vec<String>>,
+        records: BTreeMap<GameJob, Vec<String>>,
         fails_at: Option<u64>,
     }
 
     impl Schedule for TwoRounds {
-        fn next(&mut self) -> Option<Job> {
+        fn next(&mut self) -> Option<GameJob> {
             let n = self.n_asked;
             let is_known = n < 4 || (n < 8 && self.records.len() >= 4);
             is_known.then(|| {
                 self.n_asked += 1;
-                Job { pairing: (n % 2) as usize, number: n / 2 + 1 }
+                GameJob { pairing: (n % 2) as usize, number: n / 2 + 1 }
             })
         }
 
@@ -214,7 +214,7 @@ mod tests {
         }
     }
 
-    fn play_two_rounds(parallel: usize) -> BTreeMap<Job, Vec<String>> {
+    fn play_two_rounds(parallel: usize) -> BTreeMap<GameJob, Vec<String>> {
         let pairings = [pairing("random", "default@playouts=10", 1), pairing("random", "random", 2)];
         let mut schedule = TwoRounds::default();
         let stop = Arc::default();
@@ -248,8 +248,8 @@ mod tests {
         #[derive(Default)]
         struct SecondGame(bool, String);
         impl Schedule for SecondGame {
-            fn next(&mut self) -> Option<Job> {
-                (!std::mem::replace(&mut self.0, true)).then_some(Job { pairing: 0, number: 2 })
+            fn next(&mut self) -> Option<GameJob> {
+                (!std::mem::replace(&mut self.0, true)).then_some(GameJob { pairing: 0, number: 2 })
             }
             fn finished(&mut self, game: &Finished) -> Result<()> {
                 self.1.clone_from(&game.sgf);

@@ -36,8 +36,8 @@ mod table;
 pub mod tally;
 pub mod tune;
 
-pub use entrant::{Entrant, Means};
-pub use error::{Error, Place, Result};
-pub use game::{Finished, Job, Line, Pairing, Side, Terms};
+pub use entrant::{Entrant, SearchMeans};
+pub use error::{Error, ErrorPlace, Result};
+pub use game::{Finished, GameJob, Line, PairSide, Pairing, Terms};
 pub use hall::Schedule;
 pub use opening::Openings;

@@ -8,9 +8,9 @@ use player::ReasonKind;
 use serde_json::{Value, json};
 
 use crate::game::line::LONG;
-use crate::game::{Line, Side};
+use crate::game::{Line, PairSide};
 use crate::stats::score::count_of;
-use crate::stats::{Score, ScoreCount};
+use crate::stats::{MatchScore, ScoreCount};
 
 /// Sums over games; pairs are A's and B's.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ impl MatchTally {
         if let Some(shares) = line.main_used.filter(|_| line.is_long()) {
             self.main_used.add(shares);
         }
-        for side in Side::BOTH {
+        for side in PairSide::BOTH {
             let idx = side.idx();
             let color = if line.black == side { Color::Black } else { Color::White };
             self.played[idx][color.idx()] += 1;
@@ -81,20 +81,20 @@ impl MatchTally {
     }
 
     /// The score, A's view.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.count.score()
     }
 
     /// The score as a side sees it.
-    fn score_of(&self, side: Side) -> Score {
+    fn score_of(&self, side: PairSide) -> MatchScore {
         match side {
-            Side::A => self.score(),
-            Side::B => self.score().reversed(),
+            PairSide::A => self.score(),
+            PairSide::B => self.score().reversed(),
         }
     }
 
     /// Games that a side won.
-    pub fn wins(&self, side: Side) -> u64 {
+    pub fn wins(&self, side: PairSide) -> u64 {
         self.wins[side.idx()].iter().sum()
     }
 
@@ -109,8 +109,8 @@ impl MatchTally {
         let ends = elo.map_or([None; 2], |elo| elo.open_ends().map(tenth));
         let mut json = json!({
             "games": self.games,
-            "wins_a": self.wins(Side::A),
-            "wins_b": self.wins(Side::B),
+            "wins_a": self.wins(PairSide::A),
+            "wins_b": self.wins(PairSide::B),
             "draws": self.draws,
             "rate_a": rate.map(|rate| six(rate.rate)),
             "wilson95": rate.map_or([None; 2], |rate| [rate.low, rate.high].map(|end| Some(six(end)))),
@@ -151,8 +151,8 @@ impl MatchTally {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         table.set_header(["", "A", "B"].map(Cell::new));
-        let mut row = |title: &str, cell: &dyn Fn(Side) -> String| {
-            let cells = Side::BOTH.map(|side| Cell::new(cell(side)).set_alignment(CellAlignment::Right));
+        let mut row = |title: &str, cell: &dyn Fn(PairSide) -> String| {
+            let cells = PairSide::BOTH.map(|side| Cell::new(cell(side)).set_alignment(CellAlignment::Right));
             table.add_row([vec![Cell::new(title)], cells.to_vec()].concat());
         };
         row("player", &|side| names[side.idx()].to_string());
@@ -165,11 +165,11 @@ impl MatchTally {
         }
         let or_none = |is_known: bool, text: String| if is_known { text } else { "–".to_string() };
         let has_games = self.games > 0;
-        let texts = Side::BOTH.map(|side| self.score_of(side).text());
+        let texts = PairSide::BOTH.map(|side| self.score_of(side).text());
         row("rate [95 %]", &|side| texts[side.idx()].rate_with_interval());
         row("Elo [95 %]", &|side| texts[side.idx()].elo_with_interval());
         row("likelihood of superiority (LOS)", &|side| texts[side.idx()].los.clone());
-        let per_move = |sum: f64, side: Side| ratio(sum, self.n_moves[side.idx()]);
+        let per_move = |sum: f64, side: PairSide| ratio(sum, self.n_moves[side.idx()]);
         row("seconds per move", &|side| {
             or_none(self.n_moves[side.idx()] > 0, format!("{:.3}", per_move(self.seconds[side.idx()], side)))
         });
@@ -180,8 +180,8 @@ impl MatchTally {
             });
         }
         for reason in ReasonKind::ALL {
-            let n_lost = |side: Side| self.losses[side.idx()].get(&reason).copied().unwrap_or(0);
-            if Side::BOTH.iter().any(|&side| n_lost(side) > 0) {
+            let n_lost = |side: PairSide| self.losses[side.idx()].get(&reason).copied().unwrap_or(0);
+            if PairSide::BOTH.iter().any(|&side| n_lost(side) > 0) {
                 row(&format!("lost by {reason}"), &|side| n_lost(side).to_string());
             }
         }
@@ -237,11 +237,11 @@ fn ratio(sum: f64, n: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
+    fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
         let reason = ReasonKind::of_word(reason).unwrap();
         Line {
             game,
-            black: Side::of(Color::Black, game),
+            black: PairSide::of(Color::Black, game),
             winner,
             margin: None,
             result: String::new(),
@@ -263,7 +263,7 @@ mod tests {
         let mut tally = MatchTally::default();
         let timed = |moves, reason: &str, shares| {
             let main_used = Some(shares);
-            Line { moves, main_used, ..line(1, Some(Side::A), reason) }
+            Line { moves, main_used, ..line(1, Some(PairSide::A), reason) }
         };
         tally.add(&timed(59, "score", [0.1, 0.1]));
         tally.add(&timed(90, "resign", [0.2, 0.1]));
@@ -304,14 +304,17 @@ mod tests {
     fn sums_are_by_side_and_colour() {
         let mut tally = MatchTally::default();
         for line in [
-            line(1, Some(Side::A), "score"),
-            line(2, Some(Side::A), "time"),
-            line(3, Some(Side::B), "resign"),
+            line(1, Some(PairSide::A), "score"),
+            line(2, Some(PairSide::A), "time"),
+            line(3, Some(PairSide::B), "resign"),
             line(4, None, "score"),
         ] {
             tally.add(&line);
         }
-        assert_eq!((tally.games, tally.draws, tally.wins(Side::A), tally.wins(Side::B)), (4, 1, 2, 1));
+        assert_eq!(
+            (tally.games, tally.draws, tally.wins(PairSide::A), tally.wins(PairSide::B)),
+            (4, 1, 2, 1)
+        );
         assert_eq!(tally.score().rate().unwrap().rate, 0.625);
         let json = tally.json();
         assert_eq!(json["losses_b"], json!({"score": 1, "time": 1}));
@@ -351,7 +354,7 @@ mod tests {
         // Whoever has Black wins: the pairs say more surely than the games that nobody is better.
         let mut tally = MatchTally::default();
         for game in 1..=40 {
-            tally.add(&line(game, Some(Side::of(Color::Black, game)), "score"));
+            tally.add(&line(game, Some(PairSide::of(Color::Black, game)), "score"));
         }
         let score = tally.score();
         assert_eq!(score.pairs.0, [0, 0, 20, 0, 0]);

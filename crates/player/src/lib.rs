@@ -38,7 +38,7 @@ pub mod time;
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;
 pub use game::{
-    Allowance, GameError, GameLog, GameRecord, GameSetup, Outcome, Reason, ReasonKind, play_game,
+    Allowance, GameError, GameLog, GameOutcome, GameRecord, GameSetup, Reason, ReasonKind, play_game,
 };
 pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};

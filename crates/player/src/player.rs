@@ -8,7 +8,7 @@ use goban::{Color, Position, Vertex};
 use thiserror::Error;
 
 use crate::clock::Clock;
-use crate::study::{Onlooker, Question, Study};
+use crate::study::{Onlooker, Study, StudyQuestion};
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub trait Player: Send {
         &mut self,
         _position: &Position,
         _color: Color,
-        _question: &Question,
+        _question: &StudyQuestion,
     ) -> Result<Box<dyn Study + '_>, PlayerError> {
         Err(PlayerError::Unable { name: self.name(), why: "it only gives moves".to_string() })
     }

@@ -12,7 +12,7 @@ use crate::player::Player;
 
 /// A player that may ponder. Whoever asks for it waits until the pondering has ended, which takes one simulation, so
 /// nobody ever sees a player at work. Nothing is left running when the seat is dropped.
-pub struct Seat<P: Player + ?Sized + 'static> {
+pub struct PonderSeat<P: Player + ?Sized + 'static> {
     player: Arc<Mutex<Box<P>>>,
     pondering: Option<Pondering>,
 }
@@ -22,7 +22,7 @@ struct Pondering {
     thread: JoinHandle<()>,
 }
 
-impl<P: Player + ?Sized + 'static> Seat<P> {
+impl<P: Player + ?Sized + 'static> PonderSeat<P> {
     /// Seats a player.
     pub fn new(player: Box<P>) -> Self {
         Self { player: Arc::new(Mutex::new(player)), pondering: None }
@@ -68,7 +68,7 @@ impl<P: Player + ?Sized + 'static> Seat<P> {
     }
 }
 
-impl<P: Player + ?Sized + 'static> Drop for Seat<P> {
+impl<P: Player + ?Sized + 'static> Drop for PonderSeat<P> {
     fn drop(&mut self) {
         self.stop();
     }
@@ -83,13 +83,13 @@ mod tests {
 
     /// Ponders until it is told to stop, or panics.
     #[derive(Default)]
-    struct Thinker {
+    struct EndlessPonderer {
         panics: bool,
         n_pondered: usize,
         n_forgotten: usize,
     }
 
-    impl Player for Thinker {
+    impl Player for EndlessPonderer {
         fn name(&self) -> String {
             "thinker".to_string()
         }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn whoever_asks_ends_the_pondering() {
-        let mut seat = Seat::new(Box::new(Thinker::default()));
+        let mut seat = PonderSeat::new(Box::new(EndlessPonderer::default()));
         seat.ponder(empty(), Color::White);
         seat.ponder(empty(), Color::White);
         assert!(seat.is_pondering());
@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn a_panic_costs_the_tree_and_nothing_else() {
-        let mut seat = Seat::new(Box::new(Thinker { panics: true, ..Thinker::default() }));
+        let mut seat =
+            PonderSeat::new(Box::new(EndlessPonderer { panics: true, ..EndlessPonderer::default() }));
         seat.ponder(empty(), Color::White);
         while !seat.pondering.as_ref().unwrap().thread.is_finished() {
             thread::sleep(Duration::from_millis(1));

@@ -83,7 +83,7 @@ pub struct CaseError {
 /// # Errors
 /// The first line that makes no case: nonsense, an illegal move, a case without an answer.
 pub fn parse(text: &str) -> Result<Vec<Case>, CaseError> {
-    let mut lines = text.lines().zip(1..).map(|(text, number)| Line { number, text }).peekable();
+    let mut lines = text.lines().zip(1..).map(|(text, number)| FileLine { number, text }).peekable();
     let mut cases = Vec::new();
     while let Some(line) = lines.next() {
         if line.is_idle() {
@@ -91,7 +91,7 @@ pub fn parse(text: &str) -> Result<Vec<Case>, CaseError> {
         }
         let Some(title) = line.title() else { return Err(line.error("expected a title: `= words`")) };
         let drawing: Vec<&str> =
-            std::iter::from_fn(|| lines.next_if(Line::is_drawn)).map(|row| row.text).collect();
+            std::iter::from_fn(|| lines.next_if(FileLine::is_drawn)).map(|row| row.text).collect();
         let position = Setup::parse(&drawing.join("\n"))
             .and_then(|setup| Position::from_setup(&setup, Color::Black, Rules::default()));
         let position = position.map_err(|error| line.error(&error.to_string()))?;
@@ -125,12 +125,12 @@ pub fn parse(text: &str) -> Result<Vec<Case>, CaseError> {
 
 /// A line of a file and its number, from 1.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct FileLine<'a> {
     number: usize,
     text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> FileLine<'a> {
     /// Nothing but a comment.
     fn is_idle(&self) -> bool {
         self.text.trim().is_empty() || self.text.starts_with('#')

@@ -14,7 +14,7 @@ const FIRST_LOOK: Duration = Duration::from_millis(100);
 
 /// What is asked of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Question {
+pub struct StudyQuestion {
     /// Moves that are not to be looked at.
     pub avoid: Vec<Vertex>,
     /// The only moves that are to be looked at, if they are named.
@@ -23,7 +23,7 @@ pub struct Question {
     pub wants: Wants,
 }
 
-impl Question {
+impl StudyQuestion {
     /// Whether a move of the player at the root comes into question.
     pub fn allows(&self, vertex: Vertex) -> bool {
         !self.avoid.contains(&vertex) && self.allow.as_ref().is_none_or(|allow| allow.contains(&vertex))
@@ -32,7 +32,7 @@ impl Question {
 
 /// What a study may spend until it is asked again. Whatever runs out first ends the step.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct StudyStep {
     /// Simulations of the whole study, all steps together.
     pub simulations: u64,
     /// The moment to stop.
@@ -44,13 +44,13 @@ pub struct Step {
 /// A search of one position that goes on step by step.
 pub trait Study: Send {
     /// Searches on, for one simulation at least unless nothing is left to do, and says what it thinks then.
-    fn step(&mut self, step: &Step) -> Survey;
+    fn step(&mut self, step: &StudyStep) -> Survey;
 }
 
 /// Somebody who looks on while a player thinks.
 pub struct Onlooker<'a> {
     /// What is asked beside the move.
-    pub question: Question,
+    pub question: StudyQuestion,
     /// How often he wants to look.
     every: Duration,
     next: Instant,
@@ -59,7 +59,7 @@ pub struct Onlooker<'a> {
 
 impl<'a> Onlooker<'a> {
     /// Somebody who is told what is thought, soon, then in these intervals, and when the thinking has ended.
-    pub fn new(question: Question, every: Duration, tell: &'a mut dyn FnMut(&Survey)) -> Self {
+    pub fn new(question: StudyQuestion, every: Duration, tell: &'a mut dyn FnMut(&Survey)) -> Self {
         Self { question, every, next: Instant::now() + every.min(FIRST_LOOK), tell }
     }
 
@@ -88,17 +88,17 @@ mod tests {
     #[test]
     fn moves_are_named_one_way_or_the_other() {
         let [a, b] = [Vertex::new(0, 0), Vertex::new(1, 0)];
-        let avoid = Question { avoid: vec![a], ..Question::default() };
+        let avoid = StudyQuestion { avoid: vec![a], ..StudyQuestion::default() };
         assert!(!avoid.allows(a) && avoid.allows(b) && avoid.allows(Vertex::PASS));
-        let allow = Question { allow: Some(vec![a]), ..Question::default() };
+        let allow = StudyQuestion { allow: Some(vec![a]), ..StudyQuestion::default() };
         assert!(allow.allows(a) && !allow.allows(b) && !allow.allows(Vertex::PASS));
-        assert!(Question::default().allows(Vertex::PASS));
+        assert!(StudyQuestion::default().allows(Vertex::PASS));
     }
 
     #[test]
     fn no_interval_is_too_long() {
         let mut nobody = |_: &Survey| {};
-        let onlooker = Onlooker::new(Question::default(), Duration::MAX, &mut nobody);
+        let onlooker = Onlooker::new(StudyQuestion::default(), Duration::MAX, &mut nobody);
         assert!(onlooker.next() <= Instant::now() + FIRST_LOOK);
         assert!(after(Duration::MAX) > Instant::now() + Duration::from_secs(1_000_000));
     }

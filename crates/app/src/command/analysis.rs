@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use lab::entrant::{Means, parse_memory};
+use lab::entrant::{SearchMeans, parse_memory};
 use mcts::Settings;
 use player::analysis::ask::Viewer;
 use player::nets::NetFile;
@@ -72,7 +72,7 @@ impl Options {
             self.max_visits = level.playouts.unwrap_or(self.max_visits);
         }
         let net = self.net.load(&self.recipe)?;
-        let means = Means { memory: self.memory, threads: 1 }.settings(self.seed)?;
+        let means = SearchMeans { memory: self.memory, threads: 1 }.settings(self.seed)?;
         let settings = Settings { net: net.as_ref().map(NetFile::loaded), ..means };
         let text = self.net.recipe(&self.recipe);
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use conform::{Level, Task, report};
+use conform::{CheckLevel, CheckTask, report};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::options::parse_seconds;
@@ -74,7 +74,7 @@ impl Options {
             }
             return Ok(ExitCode::SUCCESS);
         }
-        let task = Task {
+        let task = CheckTask {
             command: self.engine,
             size: self.size,
             start: Duration::from_secs_f64(self.start),
@@ -110,7 +110,7 @@ impl Options {
         } else {
             write!(out, "{}", report::text(&found, self.verbose))?;
         }
-        Ok(match (found.is_stopped, found.n_failed(Level::Must)) {
+        Ok(match (found.is_stopped, found.n_failed(CheckLevel::Must)) {
             (true, _) => ExitCode::from(130),
             (false, 0) => ExitCode::SUCCESS,
             (false, _) => ExitCode::FAILURE,

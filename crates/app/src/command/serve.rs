@@ -103,14 +103,14 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn config(self) -> Result<(Config, Token)> {
+    fn config(self) -> Result<(Config, TokenChoice)> {
         let state = match self.state {
             Some(state) => state,
             None => folders::games().context("there is no folder for games; name one with --state DIR")?,
         };
         let local = Config::local(self.port.unwrap_or(PORT), state);
         let listen = SocketAddr::new(self.listen.unwrap_or(local.listen.ip()), local.listen.port());
-        let token = Token::find(self.token_file.as_deref(), &listen, &local.state)?;
+        let token = TokenChoice::find(self.token_file.as_deref(), &listen, &local.state)?;
         let config = Config {
             listen,
             token: token.text().map(str::to_string),
@@ -132,7 +132,7 @@ impl Options {
 const TOKEN_VARIABLE: &str = "TENGEN_TOKEN";
 
 /// The token that visitors must know, by where it comes from.
-enum Token {
+enum TokenChoice {
     /// Only this machine is served.
     None,
     /// Somebody has chosen one.
@@ -141,7 +141,7 @@ enum Token {
     Stored(StoredToken),
 }
 
-impl Token {
+impl TokenChoice {
     fn find(file: Option<&Path>, listen: &SocketAddr, state: &Path) -> Result<Self> {
         if let Some(path) = file {
             let context = || format!("--token-file {}", path.display());
@@ -177,15 +177,15 @@ fn parse_address(text: &str) -> Result<IpAddr, String> {
 }
 
 /// Says where the page is, and opens it if there is a browser.
-fn greet(server: &Server, token: &Token, should_open: bool) {
+fn greet(server: &Server, token: &TokenChoice, should_open: bool) {
     let (link, plain) = (server.link(), server.plain_link());
     let words = match token {
-        Token::None => format!("Tengen is at {link}"),
-        Token::Given(_) => format!("Tengen is at {plain}?token=… with the token that you have given"),
-        Token::Stored(StoredToken { path, is_new: true, .. }) => {
+        TokenChoice::None => format!("Tengen is at {link}"),
+        TokenChoice::Given(_) => format!("Tengen is at {plain}?token=… with the token that you have given"),
+        TokenChoice::Stored(StoredToken { path, is_new: true, .. }) => {
             format!("Tengen is at {link}\nThe token is shown this once; it is kept in {}", path.display())
         }
-        Token::Stored(StoredToken { path, .. }) => {
+        TokenChoice::Stored(StoredToken { path, .. }) => {
             format!("Tengen is at {plain}?token=… with the token in {}", path.display())
         }
     };

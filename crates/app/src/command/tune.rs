@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use lab::tune::{Progress, Task, axis};
+use lab::tune::{TuneProgress, TuneTask, axis};
 
 use super::matches::stop_on_ctrl_c;
 use crate::folders;
@@ -68,13 +68,13 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let mut task = Task::load(&self.file)?;
+        let mut task = TuneTask::load(&self.file)?;
         task.load_nets(&folders::nets())?;
         let dir = self.out.unwrap_or_else(|| Path::new("results").join(&task.name));
         let parallel = self.parallel.map_or(task.parallel.unwrap_or(1), |n| n as usize);
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
-        let mut bar = Bar::new(&task);
+        let mut bar = TuneBar::new(&task);
         let verdict = lab::tune::run(&task, &dir, parallel, &mut |now| bar.show(now), &stop);
         bar.bar.finish_and_clear();
         let verdict = verdict?;
@@ -95,14 +95,14 @@ impl Options {
 }
 
 /// A bar with the best values so far, for terminals only.
-struct Bar {
+struct TuneBar {
     bar: ProgressBar,
     /// The number of games at which the best values are worked out again.
     next: u64,
 }
 
-impl Bar {
-    fn new(task: &Task) -> Self {
+impl TuneBar {
+    fn new(task: &TuneTask) -> Self {
         let bar = ProgressBar::new(task.n_games);
         if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} {msg}") {
             bar.set_style(style);
@@ -110,7 +110,7 @@ impl Bar {
         Self { bar, next: 0 }
     }
 
-    fn show(&mut self, now: &Progress<'_>) {
+    fn show(&mut self, now: &TuneProgress<'_>) {
         self.bar.set_position(now.n_games);
         // A fit to all games is not for every game.
         if self.bar.is_hidden() || now.n_games < self.next {

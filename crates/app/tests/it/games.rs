@@ -217,6 +217,10 @@ fn positions_are_explained() {
     );
     for (words, expected) in [
         ("explain --game hex four.sgf", "four.sgf: "),
+        (
+            "explain four.sgf",
+            "GM[104] is not Go: expected GM[1]; for a record of connect-four: --game connect-four",
+        ),
         ("explain --game connect-four four.sgf --move 9", "--move 9: the game has 6 moves"),
     ] {
         let words: Vec<&str> = words.split_whitespace().collect();

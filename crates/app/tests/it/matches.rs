@@ -55,7 +55,10 @@ fn a_longer_match_keeps_its_first_games() {
     assert!(before.iter().all(|(game, line)| after[game] == *line));
     assert_eq!((1..=4).map(touched).collect::<Vec<_>>(), times);
     assert_eq!(score(&run(&out, &format!("{words} 8"))), whole, "nothing is left to play");
-    assert_eq!(score(&run(&out, &format!("{words} 2")))["games"], 2, "only the first two are asked for");
+    let shorter = run(&out, &format!("{words} 2"));
+    assert_eq!(score(&shorter)["games"], 2, "only the first two are wanted");
+    let told = lab::store::LeftOut { unplanned: 0, beyond: 6 }.words().remove(0);
+    assert!(String::from_utf8_lossy(&shorter.stdout).contains(&told), "{shorter:?}");
     assert_eq!(results(&out), after);
 }
 

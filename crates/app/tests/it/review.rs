@@ -201,7 +201,10 @@ fn foreign_files_and_other_settings_are_respected() {
     refused(&base, "game.review.jsonl, line 1: \"notes\" is not the first line of a review");
     fs::remove_file(dir.path().join("game.review.jsonl")).unwrap();
     assert!(review(dir.path(), &base).status.success());
-    refused(&["game.sgf", "--playouts", "6"], "the file holds another review: playouts is 5 there, 6 here");
+    let other = ["game.sgf", "--playouts", "6"];
+    refused(&other, "the file holds another review: playouts is 5 there, 6 here");
+    refused(&other, "or another --out for a new one");
+    assert!(review(dir.path(), &[&other[..], &["--out", "second"]].concat()).status.success());
 }
 
 #[test]

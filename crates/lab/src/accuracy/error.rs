@@ -22,7 +22,7 @@ const N_BINS: usize = 10;
 
 /// A position with its playouts and a label.
 #[derive(Clone, Debug)]
-pub struct Case<'a> {
+pub struct AccuracyCase<'a> {
     /// Results of the playouts in half points, as Black sees them.
     pub results: &'a [u8],
     /// What the position is worth, 0..=1, as Black sees it.
@@ -56,7 +56,7 @@ pub struct Accuracy {
     /// ½ count half.
     pub same_side: f64,
     /// Estimates in bins, and what their positions are worth.
-    pub calibration: Vec<Bin>,
+    pub calibration: Vec<CalibrationBin>,
     /// The MSE at all playouts by part of the game, with its standard error.
     pub phases: Vec<PhaseError>,
 }
@@ -80,7 +80,7 @@ pub struct CurvePoint {
 
 /// Positions whose estimates lie close together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Bin {
+pub struct CalibrationBin {
     /// Estimates from here …
     pub from: f64,
     /// … up to here, the upper end excluded but for 1.
@@ -108,7 +108,7 @@ pub struct PhaseError {
 
 impl Accuracy {
     /// Works out everything. All cases have the same number of playouts; `rng` draws the bootstrap.
-    pub fn new(cases: &[Case<'_>], rng: &mut Rng) -> Self {
+    pub fn new(cases: &[AccuracyCase<'_>], rng: &mut Rng) -> Self {
         let n_playouts = cases.first().map_or(0, |case| case.results.len());
         let estimates: Vec<f64> = cases.iter().map(|case| mean_of(case.results)).collect();
         let labels: Vec<f64> = cases.iter().map(|case| case.label).collect();
@@ -151,7 +151,7 @@ fn steps(n_playouts: usize) -> Vec<usize> {
     steps
 }
 
-fn curve_point(cases: &[Case<'_>], n: usize, rng: &mut Rng) -> CurvePoint {
+fn curve_point(cases: &[AccuracyCase<'_>], n: usize, rng: &mut Rng) -> CurvePoint {
     let squares: Vec<f64> = cases.iter().map(|case| squared_error(case, n)).collect();
     let (mse, mse95) = (mean(&squares), bootstrap95(&squares, rng));
     CurvePoint {
@@ -165,7 +165,7 @@ fn curve_point(cases: &[Case<'_>], n: usize, rng: &mut Rng) -> CurvePoint {
 }
 
 /// The mean squared error of the estimates of `n` playouts that a case has.
-fn squared_error(case: &Case<'_>, n: usize) -> f64 {
+fn squared_error(case: &AccuracyCase<'_>, n: usize) -> f64 {
     let squares = case.results.chunks_exact(n).map(|block| (mean_of(block) - case.label).powi(2));
     squares.sum::<f64>() / (case.results.len() / n) as f64
 }
@@ -186,7 +186,7 @@ fn noise_of(results: &[u8]) -> f64 {
     squares / (n - 1.0) / n
 }
 
-fn phase_error(phase: Phase, cases: &[Case<'_>], squares: &[f64]) -> PhaseError {
+fn phase_error(phase: Phase, cases: &[AccuracyCase<'_>], squares: &[f64]) -> PhaseError {
     let of_phase: Vec<f64> = cases
         .iter()
         .zip(squares)
@@ -251,13 +251,13 @@ fn same_side(estimates: &[f64], labels: &[f64]) -> f64 {
     mean(&points)
 }
 
-fn calibration(estimates: &[f64], labels: &[f64]) -> Vec<Bin> {
+fn calibration(estimates: &[f64], labels: &[f64]) -> Vec<CalibrationBin> {
     let width = 1.0 / N_BINS as f64;
     let bin_of = |estimate: f64| ((estimate / width) as usize).min(N_BINS - 1);
     let bin = |idx: usize| {
         let inside = estimates.iter().zip(labels).filter(|(estimate, _)| bin_of(**estimate) == idx);
         let (estimates, labels): (Vec<f64>, Vec<f64>) = inside.unzip();
-        Bin {
+        CalibrationBin {
             from: idx as f64 / N_BINS as f64,
             to: (idx + 1) as f64 / N_BINS as f64,
             positions: estimates.len() as u64,

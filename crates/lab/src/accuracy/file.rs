@@ -9,7 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use sgf::Collection;
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, ErrorPlace, Result};
 
 /// The form of the file; another number means that older programs cannot read it.
 pub const FORMAT: u32 = 1;
@@ -19,11 +19,12 @@ const KIND: LogKind = LogKind {
     name: "labelling run",
     entry: "labelled position",
     free: &["recipe", "program.version", "program.commit"],
+    elsewhere: "another --out",
 };
 
 /// The program that made the labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Program {
+pub struct LabelProgram {
     /// Its version.
     pub version: String,
     /// The commit it was built from, if that is known.
@@ -34,7 +35,7 @@ pub struct Program {
 
 /// How the labels of a file were found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct LabelHeader {
     /// [`FORMAT`].
     #[serde(deserialize_with = "form")]
     pub tengen_labels: u32,
@@ -55,7 +56,7 @@ pub struct Header {
     /// Number of games in them that a position could be drawn from.
     pub games: u64,
     /// Who searched.
-    pub program: Program,
+    pub program: LabelProgram,
 }
 
 /// A position and what it is worth.
@@ -70,7 +71,7 @@ pub struct Label {
     /// The position is that before the move of this number, from 1.
     pub before_move: u64,
     /// Who is to move.
-    pub to_play: Turn,
+    pub to_play: LabelTurn,
     /// The win rate of the move that the search would play, 0..=1, as Black sees it. This is the label.
     #[serde(deserialize_with = "rate")]
     pub value: f64,
@@ -94,7 +95,7 @@ pub struct Label {
 
 /// Who is to move, as one letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Turn {
+pub enum LabelTurn {
     /// Black.
     #[serde(rename = "B")]
     Black,
@@ -103,7 +104,7 @@ pub enum Turn {
     White,
 }
 
-impl From<Color> for Turn {
+impl From<Color> for LabelTurn {
     fn from(color: Color) -> Self {
         match color {
             Color::Black => Self::Black,
@@ -112,11 +113,11 @@ impl From<Color> for Turn {
     }
 }
 
-impl From<Turn> for Color {
-    fn from(turn: Turn) -> Self {
+impl From<LabelTurn> for Color {
+    fn from(turn: LabelTurn) -> Self {
         match turn {
-            Turn::Black => Self::Black,
-            Turn::White => Self::White,
+            LabelTurn::Black => Self::Black,
+            LabelTurn::White => Self::White,
         }
     }
 }
@@ -144,7 +145,7 @@ impl Label {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     /// How its labels were found.
-    pub header: Header,
+    pub header: LabelHeader,
     /// In the order of the file.
     pub labels: Vec<Label>,
 }
@@ -154,7 +155,7 @@ pub struct Labels {
 /// # Errors
 /// When it cannot be read or a line is no label; the text names file and line.
 pub fn read(path: &Path) -> Result<Labels> {
-    match log::read::<Header, Label>(path, &KIND)? {
+    match log::read::<LabelHeader, Label>(path, &KIND)? {
         Some((header, labels)) => Ok(Labels { header, labels }),
         None => {
             Err(Error::input(format!("{}: the file is empty; expected labelled positions", path.display())))
@@ -171,7 +172,7 @@ impl LabelLog {
     ///
     /// # Errors
     /// When it cannot be written, when somebody else is writing it, or when its labels were found in another way.
-    pub fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Label>)> {
+    pub fn open(path: &Path, header: &LabelHeader) -> Result<(Self, Vec<Label>)> {
         let (log, labels) = Log::open(path, &KIND, header)?;
         Ok((Self(log), labels))
     }

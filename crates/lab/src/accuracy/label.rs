@@ -19,14 +19,14 @@ use records::{GameSample, ReadItem, RecordedGame, read};
 use sgf::GameResult;
 
 use super::file::{Label, LabelLog};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, ErrorPlace, Result};
 use crate::spread::{seed_of, spread};
 
 /// Seeds of the moves that are drawn differ from those of the searches.
 const MOVE_SEEDS: u64 = 0x6d6f_7665;
 
 /// Games, each with the move before which its position is taken, from 1.
-pub struct Drawn {
+pub struct DrawnGames {
     /// In the order of the files.
     pub games: Vec<(RecordedGame, usize)>,
     /// Games that could have been drawn.
@@ -40,7 +40,7 @@ pub fn draw(
     seed: u64,
     rules: Rules,
     mut complain: impl FnMut(&str),
-) -> Drawn {
+) -> DrawnGames {
     let mut sample = GameSample::drawn(n_positions, seed);
     read(paths, |found| {
         match found {
@@ -58,7 +58,7 @@ pub fn draw(
         let before_move = rng.below(n_before_pass(&game) as u32) as usize + 1;
         (game, before_move)
     };
-    Drawn { games: sample.into_games().into_iter().zip(1..).map(with_move).collect(), n_fit }
+    DrawnGames { games: sample.into_games().into_iter().zip(1..).map(with_move).collect(), n_fit }
 }
 
 /// Moves before the first pass.
@@ -72,7 +72,7 @@ fn is_legal(game: &RecordedGame, rules: Rules) -> bool {
 
 /// A deep search.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct LabelSearch {
     /// Who searches.
     pub recipe: Recipe,
     /// Simulations for each position.
@@ -85,7 +85,7 @@ pub struct Judge {
     pub rules: Rules,
 }
 
-impl Judge {
+impl LabelSearch {
     /// Labels the positions that the log does not have yet, `parallel` at a time. Each is stored as soon as it is found;
     /// `labelled` is told of each, and of those that were there at the beginning first.
     ///
@@ -145,7 +145,7 @@ impl Judge {
     }
 
     /// Searches as a player of ours would.
-    fn search(&self, position: &Position, seed: u64) -> Result<Judgement> {
+    fn search(&self, position: &Position, seed: u64) -> Result<SearchLabel> {
         let color = position.to_play();
         let settings = Settings { seed, memory: self.memory, ..Settings::default() };
         let mut search = PositionSearch::new(&self.recipe, &settings, position, color)?;
@@ -154,7 +154,7 @@ impl Judge {
         let best = report.arms.iter().find(|arm| Some(search.tree().vertex(arm.action)) == chosen);
         let best = best.ok_or_else(|| Error::input("the game is over; expected a position with a move"))?;
         let of_black = |win: f32| f64::from(if color == Color::Black { win } else { 1.0 - win });
-        Ok(Judgement {
+        Ok(SearchLabel {
             value: of_black(best.win),
             mean: of_black(report.win),
             score: f64::from(report.score),
@@ -166,7 +166,7 @@ impl Judge {
 }
 
 /// What a search says; see [`Label`].
-struct Judgement {
+struct SearchLabel {
     value: f64,
     mean: f64,
     score: f64,

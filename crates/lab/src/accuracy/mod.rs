@@ -18,8 +18,8 @@ pub mod playouts;
 pub mod run;
 
 pub use error::Accuracy;
-pub use file::{Header, Label, Program};
-pub use run::{Settings, measure};
+pub use file::{Label, LabelHeader, LabelProgram};
+pub use run::{AccuracySettings, measure};
 
 #[cfg(test)]
 mod tests;

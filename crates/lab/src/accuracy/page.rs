@@ -3,9 +3,9 @@
 use super::error::{Accuracy, CurvePoint};
 use super::file::Labels;
 use super::run::Measured;
-use crate::plot::{Axis, Curve, Point, Reference, Series, Svg, Unit};
+use crate::plot::{Curve, MeasuredPoint, PlotAxis, Reference, Series, Svg, Unit};
 use crate::predict::page::About;
-use crate::report::{Figure, Page, Table};
+use crate::report::{Figure, Page, ReportTable};
 
 /// The labels of a measurement by name, with what they are.
 pub fn kinds(measured: &Measured) -> [(&'static str, &Accuracy); 4] {
@@ -54,7 +54,8 @@ pub fn page(policy: &str, labels: &Labels, measured: &Measured, about: &About) -
 }
 
 fn error_curve(measured: &Measured) -> Svg {
-    let point = |point: &CurvePoint| Point::new(point.playouts as f64, point.rmse).within(point.rmse95);
+    let point =
+        |point: &CurvePoint| MeasuredPoint::new(point.playouts as f64, point.rmse).within(point.rmse95);
     let series = kinds(measured)
         .map(|(name, accuracy)| Series::ours(name, accuracy.curve.iter().map(point).collect()))
         .to_vec();
@@ -62,8 +63,8 @@ fn error_curve(measured: &Measured) -> Svg {
     Curve {
         title: "Error of the Monte-Carlo estimate".to_string(),
         subtitle: String::new(),
-        x: Axis::log("playouts", Unit::Plain),
-        y: Axis::linear("root mean squared error", Unit::Plain),
+        x: PlotAxis::log("playouts", Unit::Plain),
+        y: PlotAxis::linear("root mean squared error", Unit::Plain),
         series,
         references: vec![Reference { y: rest, name: "value, no chance left".to_string() }],
     }
@@ -73,17 +74,17 @@ fn error_curve(measured: &Measured) -> Svg {
 fn calibration_curve(measured: &Measured) -> Svg {
     let series = |name: &str, accuracy: &Accuracy| {
         let bins = accuracy.calibration.iter().filter(|bin| bin.positions > 0);
-        let points = bins.map(|bin| Point {
+        let points = bins.map(|bin| MeasuredPoint {
             note: format!("{} positions", bin.positions),
-            ..Point::new(bin.estimate, bin.label)
+            ..MeasuredPoint::new(bin.estimate, bin.label)
         });
         Series::ours(name, points.collect())
     };
     let perfect = Series {
         smooth: true,
-        ..Series::published("perfect", vec![Point::new(0.0, 0.0), Point::new(1.0, 1.0)])
+        ..Series::published("perfect", vec![MeasuredPoint::new(0.0, 0.0), MeasuredPoint::new(1.0, 1.0)])
     };
-    let whole = |label: &str| Axis { range: Some([0.0, 1.0]), ..Axis::linear(label, Unit::Plain) };
+    let whole = |label: &str| PlotAxis { range: Some([0.0, 1.0]), ..PlotAxis::linear(label, Unit::Plain) };
     Curve {
         title: "Calibration".to_string(),
         subtitle: String::new(),
@@ -95,7 +96,7 @@ fn calibration_curve(measured: &Measured) -> Svg {
     .svg()
 }
 
-fn errors(measured: &Measured) -> Table {
+fn errors(measured: &Measured) -> ReportTable {
     let columns = [
         "label",
         "#positions",
@@ -109,7 +110,7 @@ fn errors(measured: &Measured) -> Table {
         "#same side, %",
     ];
     let mut table =
-        Table::new("Mean squared error with all playouts, and what else is known of it.", &columns);
+        ReportTable::new("Mean squared error with all playouts, and what else is known of it.", &columns);
     for (name, accuracy) in kinds(measured) {
         let Some(all) = accuracy.last() else { continue };
         table.row(vec![
@@ -128,8 +129,8 @@ fn errors(measured: &Measured) -> Table {
     table
 }
 
-fn calibration(accuracy: &Accuracy) -> Table {
-    let mut table = Table::new(
+fn calibration(accuracy: &Accuracy) -> ReportTable {
+    let mut table = ReportTable::new(
         "Positions by estimate, and their mean value.",
         &["estimates", "#positions", "#mean estimate", "#mean value"],
     );
@@ -144,9 +145,9 @@ fn calibration(accuracy: &Accuracy) -> Table {
     table
 }
 
-fn phases(accuracy: &Accuracy) -> Table {
+fn phases(accuracy: &Accuracy) -> ReportTable {
     let mut table =
-        Table::new("Mean squared error against the value by phase.", &["phase", "#positions", "#MSE"]);
+        ReportTable::new("Mean squared error against the value by phase.", &["phase", "#positions", "#MSE"]);
     for part in &accuracy.phases {
         table.row(vec![
             part.phase.name().into(),

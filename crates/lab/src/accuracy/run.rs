@@ -4,10 +4,10 @@ use goban::{Color, Rng, Rules};
 use recipe::Choice;
 use serde::Serialize;
 
-use super::error::{Accuracy, Case};
+use super::error::{Accuracy, AccuracyCase};
 use super::file::{Label, Labels};
 use super::playouts;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, ErrorPlace, Result};
 use crate::phase::Phase;
 use crate::spread::{seed_of, spread};
 
@@ -19,7 +19,7 @@ const SURE: f64 = 0.1;
 
 /// What is played from each position.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct AccuracySettings {
     /// Who chooses the moves.
     pub policy: Choice,
     /// Playouts from each position.
@@ -51,7 +51,7 @@ pub struct Measured {
 ///
 /// # Errors
 /// When a position cannot be read or the policy cannot be built; without any position.
-pub fn measure(labels: &Labels, settings: &Settings, mut played: impl FnMut()) -> Result<Measured> {
+pub fn measure(labels: &Labels, settings: &AccuracySettings, mut played: impl FnMut()) -> Result<Measured> {
     let rules: Rules = labels.header.rules.parse().map_err(Error::other).at("rules of the labels")?;
     let labels = &labels.labels;
     if labels.is_empty() {
@@ -75,11 +75,11 @@ pub fn measure(labels: &Labels, settings: &Settings, mut played: impl FnMut()) -
         Ok(())
     })?;
     let against = |of: &dyn Fn(&Label) -> Option<f64>| {
-        let cases: Vec<Case<'_>> = labels
+        let cases: Vec<AccuracyCase<'_>> = labels
             .iter()
             .zip(results.iter().zip(&sizes))
             .filter_map(|(label, (results, size))| {
-                Some(Case {
+                Some(AccuracyCase {
                     results,
                     label: of(label)?,
                     is_black: Color::from(label.to_play) == Color::Black,

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use goban::{Color, Position, Rng, Rules, Setup, Size, Vertex};
 use player::{recipes, record};
 
-use super::error::{Accuracy, Case, bootstrap95};
-use super::file::{self, FORMAT, Header, Label, LabelLog, Program};
-use super::label::{Judge, draw};
+use super::error::{Accuracy, AccuracyCase, bootstrap95};
+use super::file::{self, FORMAT, Label, LabelHeader, LabelLog, LabelProgram};
+use super::label::{LabelSearch, draw};
 use super::playouts::play;
-use super::run::{Settings, measure};
+use super::run::{AccuracySettings, measure};
 use crate::phase::Phase;
 
 fn near(a: f64, b: f64) -> bool {
@@ -28,8 +28,8 @@ fn results(text: &str) -> Vec<u8> {
 fn errors_worked_by_hand() {
     let (a, b) = (results("wwwwlwwwwl"), results("lldlllllll"));
     let cases = [
-        Case { results: &a, label: 1.0, is_black: true, phase: Phase::Opening },
-        Case { results: &b, label: 0.0, is_black: false, phase: Phase::End },
+        AccuracyCase { results: &a, label: 1.0, is_black: true, phase: Phase::Opening },
+        AccuracyCase { results: &b, label: 0.0, is_black: false, phase: Phase::End },
     ];
     let accuracy = Accuracy::new(&cases, &mut Rng::new(1));
     // Estimates 0.8 and 0.05: errors −0.2 and +0.05, squares 0.04 and 0.0025.
@@ -60,7 +60,7 @@ fn errors_worked_by_hand() {
 #[test]
 fn estimates_of_one_share_the_bin_of_the_best() {
     let all_won = results("www");
-    let case = Case { results: &all_won, label: 0.5, is_black: true, phase: Phase::End };
+    let case = AccuracyCase { results: &all_won, label: 0.5, is_black: true, phase: Phase::End };
     let accuracy = Accuracy::new(&[case], &mut Rng::new(1));
     assert_eq!(accuracy.calibration[9].positions, 1);
     assert!(accuracy.same_side.is_nan(), "a label of one half has no side");
@@ -72,8 +72,8 @@ fn more_playouts_leave_what_is_systematic() {
     let mut rng = Rng::new(3);
     let all: Vec<Vec<u8>> =
         (0..200).map(|_| (0..1000).map(|_| 2 * u8::from(rng.chance(0.7))).collect()).collect();
-    let case = |results| Case { results, label: 0.6, is_black: true, phase: Phase::Middle };
-    let cases: Vec<Case<'_>> = all.iter().map(|results| case(results)).collect();
+    let case = |results| AccuracyCase { results, label: 0.6, is_black: true, phase: Phase::Middle };
+    let cases: Vec<AccuracyCase<'_>> = all.iter().map(|results| case(results)).collect();
     let accuracy = Accuracy::new(&cases, &mut rng);
     let mse: Vec<f64> = accuracy.curve.iter().map(|point| point.mse).collect();
     for (mse, n) in mse.iter().zip([1.0, 10.0, 100.0, 1000.0]) {
@@ -126,8 +126,8 @@ fn list(folder: &Path) -> PathBuf {
     path
 }
 
-fn header(judge: &Judge, files: &Path, games: u64) -> Header {
-    Header {
+fn header(judge: &LabelSearch, files: &Path, games: u64) -> LabelHeader {
+    LabelHeader {
         tengen_labels: FORMAT,
         recipe: "uct".to_string(),
         canonical: judge.recipe.to_string(),
@@ -137,13 +137,13 @@ fn header(judge: &Judge, files: &Path, games: u64) -> Header {
         rules: judge.rules.to_string(),
         files: vec![files.display().to_string()],
         games,
-        program: Program { version: "1".to_string(), commit: None, bench: Some(7) },
+        program: LabelProgram { version: "1".to_string(), commit: None, bench: Some(7) },
     }
 }
 
-fn judge() -> Judge {
+fn judge() -> LabelSearch {
     let recipe = recipes::parse("uct").unwrap();
-    Judge { recipe, playouts: 300, seed: 5, memory: 16 << 20, rules: Rules::CHINESE }
+    LabelSearch { recipe, playouts: 300, seed: 5, memory: 16 << 20, rules: Rules::CHINESE }
 }
 
 /// Labels everything in the list into the file; returns what was found.
@@ -239,11 +239,11 @@ fn files_that_do_not_fit_are_refused() {
     let out = folder.path().join("labels.jsonl");
     label_all(&list, &out, 1);
     let same = header(&judge(), &list, 3);
-    let refusal = |header: &Header| match LabelLog::open(&out, header) {
+    let refusal = |header: &LabelHeader| match LabelLog::open(&out, header) {
         Err(error) => error.to_string(),
         Ok(_) => panic!("accepted"),
     };
-    let with = |change: &dyn Fn(&mut Header)| {
+    let with = |change: &dyn Fn(&mut LabelHeader)| {
         let mut header = same.clone();
         change(&mut header);
         refusal(&header)
@@ -280,7 +280,7 @@ fn a_policy_is_measured_on_a_file() {
     label_all(&list, &out, 1);
     let labels = file::read(&out).unwrap();
     let settings =
-        Settings { policy: recipes::policy("uniform").unwrap(), playouts: 200, seed: 1, parallel: 1 };
+        AccuracySettings { policy: recipes::policy("uniform").unwrap(), playouts: 200, seed: 1, parallel: 1 };
     let measured = measure(&labels, &settings, || {}).unwrap();
     assert_eq!((measured.value.positions, measured.playouts), (3, 600));
     // By hand from the same playouts.
@@ -292,9 +292,10 @@ fn a_policy_is_measured_on_a_file() {
         sum += (f64::from(won) / 400.0 - label.value).powi(2);
     }
     assert!(near(measured.value.last().unwrap().mse, sum / 3.0));
-    let three = measure(&labels, &Settings { parallel: 3, ..settings.clone() }, || {}).unwrap();
+    let three = measure(&labels, &AccuracySettings { parallel: 3, ..settings.clone() }, || {}).unwrap();
     assert_eq!(three.value.last().unwrap().mse, measured.value.last().unwrap().mse);
-    let temperature = Settings { policy: recipes::policy("temperature:k=20").unwrap(), ..settings.clone() };
+    let temperature =
+        AccuracySettings { policy: recipes::policy("temperature:k=20").unwrap(), ..settings.clone() };
     let learned = measure(&labels, &temperature, || {}).unwrap();
     assert_ne!(
         learned.value.last().unwrap().mse,

@@ -7,7 +7,7 @@ use crate::{Error, Result};
 
 /// What a search may take of the machine. An engine with more of it is still the same engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct SearchMeans {
     /// Bytes that the tree may take.
     pub memory: usize,
     /// Threads that search the one tree.
@@ -20,13 +20,13 @@ const MIN_MEMORY: usize = 1_000_000;
 /// More threads than any machine of today has cores for.
 const MAX_THREADS: usize = 256;
 
-impl Default for Means {
+impl Default for SearchMeans {
     fn default() -> Self {
         Self { memory: Settings::default().memory, threads: 1 }
     }
 }
 
-impl Means {
+impl SearchMeans {
     /// The settings of a search with these means.
     ///
     /// # Errors
@@ -147,13 +147,13 @@ mod tests {
         let error = within(1 << 60, None).unwrap_err().to_string();
         assert!(error.contains("the system does not give so much"), "{error}");
         assert!(within(1 << 20, None).is_ok() && within(1 << 20, Some(1 << 20)).is_ok());
-        let means = Means { memory: 1 << 50, ..Means::default() };
+        let means = SearchMeans { memory: 1 << 50, ..SearchMeans::default() };
         assert!(means.settings(1).unwrap_err().to_string().starts_with("memory=1125899.91G: "));
     }
 
     #[test]
     fn the_default_of_memory_is_that_of_the_search() {
         assert_eq!(parse_memory("1GiB").unwrap(), Settings::default().memory);
-        assert_eq!(Means::default().settings(5).unwrap(), Settings { seed: 5, ..Settings::default() });
+        assert_eq!(SearchMeans::default().settings(5).unwrap(), Settings { seed: 5, ..Settings::default() });
     }
 }

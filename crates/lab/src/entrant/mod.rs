@@ -23,8 +23,8 @@ use recipe::{Choice, Recipe};
 
 use crate::clock::{self, seconds_per_move};
 use crate::game::Terms;
-use crate::{Error, Place, Result};
-pub use means::{Means, parse_memory};
+use crate::{Error, ErrorPlace, Result};
+pub use means::{SearchMeans, parse_memory};
 use net::AskedNet;
 pub use seat::{Outside, Seat};
 
@@ -32,18 +32,18 @@ pub use seat::{Outside, Seat};
 #[derive(Clone, Debug)]
 pub struct Entrant {
     text: String,
-    kind: Kind,
+    kind: EntrantKind,
     playouts: Option<u64>,
     time: Option<Duration>,
     clock: Option<TimeSystem>,
-    means: Means,
+    means: SearchMeans,
     net: Option<AskedNet>,
     /// Whether it does not pass early, as no level does.
     plays_on_early: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum EntrantKind {
     Recipe { name: String, recipe: Box<Recipe> },
     Random,
     Policy { name: String, policy: Box<Choice> },
@@ -66,16 +66,16 @@ impl FromStr for Entrant {
             (_, Some("")) => {
                 return refuse("gtp: without a command; expected something like gtp:gnugo --mode gtp");
             }
-            (_, Some(command_line)) => Kind::Gtp { command_line: command_line.to_string() },
-            ("random", _) => Kind::Random,
+            (_, Some(command_line)) => EntrantKind::Gtp { command_line: command_line.to_string() },
+            ("random", _) => EntrantKind::Random,
             (name, _) if name.starts_with("level:") => return Self::of_level(name, text, budget),
             (name, _) if name.starts_with("policy:") => {
                 let policy = Box::new(recipes::policy(name["policy:".len()..].trim())?);
-                Kind::Policy { name: name.to_string(), policy }
+                EntrantKind::Policy { name: name.to_string(), policy }
             }
             (name, _) => {
                 let recipe = Box::new(recipes::parse(name)?);
-                Kind::Recipe { name: name.to_string(), recipe }
+                EntrantKind::Recipe { name: name.to_string(), recipe }
             }
         };
         let text = text.trim().to_string();
@@ -85,7 +85,7 @@ impl FromStr for Entrant {
             playouts: None,
             time: None,
             clock: None,
-            means: Means::default(),
+            means: SearchMeans::default(),
             net: None,
             plays_on_early: false,
         };
@@ -153,26 +153,26 @@ impl Entrant {
 
     /// Refuses a budget that this kind of player cannot be given.
     fn check(&self) -> Result<()> {
-        let is_recipe = matches!(self.kind, Kind::Recipe { .. });
+        let is_recipe = matches!(self.kind, EntrantKind::Recipe { .. });
         if self.playouts.is_some() && !is_recipe {
             return refuse("@playouts: only a recipe can be told a number of playouts");
         }
         if self.plays_on_early && !is_recipe {
             return refuse("@early-pass: only a recipe can be told not to pass early");
         }
-        if self.means != Means::default() && !is_recipe {
+        if self.means != SearchMeans::default() && !is_recipe {
             return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
         }
         match (&self.kind, &self.net) {
-            (Kind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
+            (EntrantKind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
                 return refuse(format!(
                     "@net: \"{name}\" asks no network that is loaded; expected katago, or a recipe that says net=loaded"
                 ));
             }
-            (Kind::Recipe { .. }, _) | (_, None) => {}
+            (EntrantKind::Recipe { .. }, _) | (_, None) => {}
             _ => return refuse("@net: only a recipe can be given a network"),
         }
-        if self.time.is_some() && matches!(self.kind, Kind::Random | Kind::Policy { .. }) {
+        if self.time.is_some() && matches!(self.kind, EntrantKind::Random | EntrantKind::Policy { .. }) {
             return refuse("@time: who does not search takes no time");
         }
         Ok(())
@@ -215,32 +215,32 @@ impl Entrant {
     /// The recipe of a player that has one.
     pub fn recipe(&self) -> Option<&Recipe> {
         match &self.kind {
-            Kind::Recipe { recipe, .. } => Some(recipe),
-            Kind::Random | Kind::Policy { .. } | Kind::Gtp { .. } => None,
+            EntrantKind::Recipe { recipe, .. } => Some(recipe),
+            EntrantKind::Random | EntrantKind::Policy { .. } | EntrantKind::Gtp { .. } => None,
         }
     }
 
     /// True for players in our own process.
     pub fn is_ours(&self) -> bool {
-        !matches!(self.kind, Kind::Gtp { .. })
+        !matches!(self.kind, EntrantKind::Gtp { .. })
     }
 
     /// Everything that makes the player what it is: a recipe with all its values.
     pub fn canonical(&self) -> String {
         let mut text = match &self.kind {
-            Kind::Recipe { recipe, .. } => recipe.to_string(),
-            Kind::Random => "random".to_string(),
-            Kind::Policy { policy, .. } => {
+            EntrantKind::Recipe { recipe, .. } => recipe.to_string(),
+            EntrantKind::Random => "random".to_string(),
+            EntrantKind::Policy { policy, .. } => {
                 let pairs = policy.pairs().map(|(param, value)| format!("{}={value}", param.key));
                 format!("policy:{}:{}", policy.name(), pairs.collect::<Vec<_>>().join(","))
             }
-            Kind::Gtp { command_line } => format!("gtp:{command_line}"),
+            EntrantKind::Gtp { command_line } => format!("gtp:{command_line}"),
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
         let time = self.time.map(|time| format!("time={}", time.as_secs_f64()));
         let clock = self.clock.and_then(clock::show).map(|clock| format!("clock={clock}"));
         // What is usual is not named, so that matches from before can go on.
-        let usual = Means::default();
+        let usual = SearchMeans::default();
         let memory = (self.means.memory != usual.memory).then(|| format!("memory={}", self.means.memory));
         let threads =
             (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
@@ -270,7 +270,7 @@ impl Entrant {
     pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
         match (&mut self.net, &self.kind) {
             (Some(net), _) => net.load(folder),
-            (None, Kind::Recipe { name, recipe }) if recipes::asks_net(recipe) => {
+            (None, EntrantKind::Recipe { name, recipe }) if recipes::asks_net(recipe) => {
                 refuse(format!("\"{name}\" asks a network; expected its name: {}@net=NAME", self.text))
             }
             (None, _) => Ok(()),
@@ -300,17 +300,19 @@ impl Entrant {
     /// [`PlayerError::Unable`] when an engine cannot be started.
     pub fn sit(&self, terms: &Terms, stop: &Arc<AtomicBool>) -> Result<Seat, PlayerError> {
         Ok(match &self.kind {
-            Kind::Recipe { name, recipe } => {
+            EntrantKind::Recipe { name, recipe } => {
                 let why = |error: Error| PlayerError::Unable { name: name.clone(), why: error.to_string() };
                 let settings = self.settings(0).map_err(why)?;
                 let player = SearchPlayer::new(name.clone(), recipe.as_ref().clone(), settings);
                 Seat::Search(Box::new(player.with_manners(self.manners(terms))))
             }
-            Kind::Random => Seat::Random(RandomPlayer::new(0)),
-            Kind::Policy { name, policy } => {
+            EntrantKind::Random => Seat::Random(RandomPlayer::new(0)),
+            EntrantKind::Policy { name, policy } => {
                 Seat::Policy(PolicyPlayer::new(name.clone(), policy.as_ref().clone(), 0))
             }
-            Kind::Gtp { command_line } => Seat::Outside(Outside::start(command_line, terms.patience, stop)?),
+            EntrantKind::Gtp { command_line } => {
+                Seat::Outside(Outside::start(command_line, terms.patience, stop)?)
+            }
         })
     }
 
@@ -321,10 +323,10 @@ impl Entrant {
     pub fn check_game(&self, game: &GameChoice) -> Result<()> {
         let name = game.entry().name;
         match &self.kind {
-            Kind::Policy { name: policy, .. } => refuse(format!(
+            EntrantKind::Policy { name: policy, .. } => refuse(format!(
                 "\"{policy}\" is a playout policy of Go; for {name} expected a recipe, random or gtp:COMMAND"
             )),
-            Kind::Recipe { name: recipe_name, recipe } => {
+            EntrantKind::Recipe { name: recipe_name, recipe } => {
                 // A search that is never run needs next to no memory.
                 let settings = mcts::Settings { memory: 1 << 16, ..mcts::Settings::default() };
                 let built = game.board().thinker(recipe, &settings);
@@ -332,7 +334,7 @@ impl Entrant {
                     .map(|_| ())
                     .map_err(|why| Error::input(format!("\"{recipe_name}\" does not suit {name}: {why}")))
             }
-            Kind::Random | Kind::Gtp { .. } => Ok(()),
+            EntrantKind::Random | EntrantKind::Gtp { .. } => Ok(()),
         }
     }
 
@@ -345,12 +347,12 @@ impl Entrant {
             self.check_game(game)?;
         }
         Ok(match &self.kind {
-            Kind::Recipe { name, recipe } => {
+            EntrantKind::Recipe { name, recipe } => {
                 let (recipe, settings) = (recipe.as_ref().clone(), self.settings(0)?);
                 Box::new(SearchOpponent::new(name.clone(), recipe, settings, terms.manners))
             }
-            Kind::Random | Kind::Policy { .. } => Box::new(RandomOpponent::new(0)),
-            Kind::Gtp { command_line } => {
+            EntrantKind::Random | EntrantKind::Policy { .. } => Box::new(RandomOpponent::new(0)),
+            EntrantKind::Gtp { command_line } => {
                 Box::new(OutsideOpponent::start(command_line, terms.patience, stop)?)
             }
         })

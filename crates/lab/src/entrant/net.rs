@@ -3,7 +3,7 @@
 use mcts::LoadedNet;
 use player::nets::{NetFile, NetFolder, NetLoadError};
 
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 
 /// A network by name or file, with its hash if it must be a certain one, and the network itself once it is loaded.
 #[derive(Clone, Debug)]

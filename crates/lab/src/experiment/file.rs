@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::page::{Entry, Named, Word};
+use super::page::{Named, Word, WordEntry};
 
 /// The whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct File {
+pub(super) struct ExperimentFile {
     pub(super) title: String,
     #[serde(default)]
     pub(super) text: String,
@@ -45,22 +45,22 @@ pub(super) struct AnchorFile {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct TermsFile {
-    pub(super) game: Entry,
-    pub(super) size: Entry,
-    pub(super) komi: Entry,
-    pub(super) rules: Entry,
-    pub(super) handicap: Entry,
-    pub(super) playouts: Entry,
-    pub(super) time: Entry,
-    pub(super) clock: Entry,
-    pub(super) openings: Entry,
-    pub(super) referee: Entry,
-    pub(super) resign: Entry,
-    pub(super) pass_below: Entry,
-    pub(super) no_resign: Entry,
-    pub(super) max_moves: Entry,
-    pub(super) patience: Entry,
-    pub(super) seed: Entry,
+    pub(super) game: WordEntry,
+    pub(super) size: WordEntry,
+    pub(super) komi: WordEntry,
+    pub(super) rules: WordEntry,
+    pub(super) handicap: WordEntry,
+    pub(super) playouts: WordEntry,
+    pub(super) time: WordEntry,
+    pub(super) clock: WordEntry,
+    pub(super) openings: WordEntry,
+    pub(super) referee: WordEntry,
+    pub(super) resign: WordEntry,
+    pub(super) pass_below: WordEntry,
+    pub(super) no_resign: WordEntry,
+    pub(super) max_moves: WordEntry,
+    pub(super) patience: WordEntry,
+    pub(super) seed: WordEntry,
 }
 
 #[derive(Debug, Deserialize)]
@@ -69,7 +69,7 @@ pub(super) struct GroupFile {
     pub(super) name: Option<String>,
     #[serde(default)]
     pub(super) text: String,
-    pub(super) kind: Kind,
+    pub(super) kind: GroupKind,
     pub(super) players: Option<Vec<Spanned<String>>>,
     pub(super) opponents: Option<Vec<Spanned<String>>>,
     pub(super) games: Option<Spanned<u64>>,
@@ -81,7 +81,7 @@ pub(super) struct GroupFile {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum GroupKind {
     /// Everybody meets everybody.
     RoundRobin,
     /// Each player meets each opponent.

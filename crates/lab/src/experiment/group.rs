@@ -5,12 +5,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use toml::Spanned;
 
-use super::file::{File, GroupFile, Kind, TermsFile};
+use super::file::{ExperimentFile, GroupFile, GroupKind, TermsFile};
 use super::page::TomlFile;
 use super::stop::Stop;
 use super::sweep::Participant;
 use crate::game::Pairing;
-use crate::opening::{Openings, Source, records};
+use crate::opening::{OpeningSource, Openings, records};
 use crate::stats::Sprt;
 use crate::{Error, Result};
 
@@ -22,7 +22,7 @@ pub struct Group {
     /// What it is for.
     pub text: String,
     /// Who meets whom.
-    pub kind: Kind,
+    pub kind: GroupKind,
     /// Indices of the players; in a gauntlet without the opponents.
     pub players: Vec<usize>,
     /// Indices of a gauntlet's opponents.
@@ -43,7 +43,7 @@ pub struct Meeting {
     /// When they have played enough.
     pub stop: Stop,
     /// Where their openings come from. Records are in the terms already; what has to be made is made before the first game.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// Seed of openings that are made: that of the group, so that they are made once for all its pairings.
     pub opening_seed: u64,
 }
@@ -52,7 +52,7 @@ impl Meeting {
     /// All that must be the same for games to be added up.
     pub fn settings(&self) -> Map<String, Value> {
         let mut settings = self.pairing.terms.settings();
-        if let Source::Balanced(_) = self.openings {
+        if let OpeningSource::Balanced(_) = self.openings {
             settings.insert("openings".to_string(), json!(self.openings.to_string()));
         }
         settings
@@ -68,7 +68,7 @@ const ONLY: &str = "main";
 /// All groups of a file and their pairings.
 pub(super) fn groups(
     page: &TomlFile,
-    file: &File,
+    file: &ExperimentFile,
     players: &[Participant],
 ) -> Result<(Vec<Group>, Vec<Meeting>)> {
     let (mut groups, mut meetings): (Vec<Group>, Vec<Meeting>) = (Vec::new(), Vec::new());
@@ -125,13 +125,13 @@ fn who(
 ) -> Result<(Vec<usize>, Vec<usize>), Who> {
     let find = |names: &[Spanned<String>]| find_all(page, names, players).map_err(Who::Wrong);
     let opponents = match (given.kind, &given.opponents, anchor) {
-        (Kind::RoundRobin | Kind::Match, None, _) => Vec::new(),
-        (Kind::RoundRobin | Kind::Match, Some(_), _) => {
+        (GroupKind::RoundRobin | GroupKind::Match, None, _) => Vec::new(),
+        (GroupKind::RoundRobin | GroupKind::Match, Some(_), _) => {
             return Err(Who::Missing("opponents are for kind = \"gauntlet\"".to_string()));
         }
-        (Kind::Gauntlet, Some(names), _) => find(names)?,
-        (Kind::Gauntlet, None, Some(anchor)) => find(std::slice::from_ref(anchor))?,
-        (Kind::Gauntlet, None, None) => {
+        (GroupKind::Gauntlet, Some(names), _) => find(names)?,
+        (GroupKind::Gauntlet, None, Some(anchor)) => find(std::slice::from_ref(anchor))?,
+        (GroupKind::Gauntlet, None, None) => {
             return Err(Who::Missing("a gauntlet needs opponents = [\"…\"] or an anchor".to_string()));
         }
     };
@@ -139,7 +139,7 @@ fn who(
         Some(names) => find(names)?,
         None => (0..players.len()).filter(|idx| !opponents.contains(idx)).collect(),
     };
-    if given.kind == Kind::Match && ours.len() != 2 {
+    if given.kind == GroupKind::Match && ours.len() != 2 {
         let n = ours.len();
         return Err(Who::Missing(format!("kind = \"match\" is for two players; there are {n}")));
     }
@@ -223,8 +223,8 @@ fn meet(
 ) -> Result<Vec<Meeting>> {
     let mut pairs: Vec<[usize; 2]> = Vec::new();
     let all = match group.kind {
-        Kind::RoundRobin | Kind::Match => &group.players,
-        Kind::Gauntlet => &group.opponents,
+        GroupKind::RoundRobin | GroupKind::Match => &group.players,
+        GroupKind::Gauntlet => &group.opponents,
     };
     for &a in &group.players {
         for &b in all {
@@ -241,7 +241,7 @@ fn meet(
         let entrants = [a.entrant.clone(), b.entrant.clone()];
         let mut agreed = terms.build(page, &entrants)?;
         agreed.event = group.name.clone();
-        if let Source::Records(path) = &source
+        if let OpeningSource::Records(path) = &source
             && page.follow
         {
             // They are the same for all pairings of a group, whose board, komi and rules are the same.
@@ -253,8 +253,10 @@ fn meet(
             agreed.openings = openings.insert(found).clone();
         }
         let seed = match group.kind {
-            Kind::Match => opening_seed,
-            Kind::RoundRobin | Kind::Gauntlet => seed_of(opening_seed, &[&group.name, &a.name, &b.name]),
+            GroupKind::Match => opening_seed,
+            GroupKind::RoundRobin | GroupKind::Gauntlet => {
+                seed_of(opening_seed, &[&group.name, &a.name, &b.name])
+            }
         };
         let pairing = Pairing { entrants, terms: agreed, seed };
         let openings = source.clone();

@@ -55,16 +55,16 @@ use player::nets::NetFolder;
 use serde::Serialize;
 
 use crate::hall::MAX_PARALLEL;
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 pub(crate) use file::TermsFile;
-pub use file::{Kind, Measure};
+pub use file::{GroupKind, Measure};
 pub use group::{Group, Meeting};
 pub use of_match::{MATCH, MatchPlan, match_names};
 pub use page::TomlFile;
-pub use published::{Published, Row};
+pub use published::{Published, PublishedRow};
 pub use stop::{Standing, Stop};
 pub use sweep::Participant;
-pub use trace::{Spot, Trace};
+pub use trace::{TracedSpot, WatchedPosition};
 
 /// An experiment, ready to be played: all names are looked up and all recipes built.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub struct Experiment {
     /// What it is about, in Markdown.
     pub text: String,
     /// Where it comes from.
-    pub source: Option<Source>,
+    pub source: Option<PaperSource>,
     /// Games at the same time, if the file says.
     pub parallel: Option<usize>,
     /// Who has which rating, so that the others have one.
@@ -92,12 +92,12 @@ pub struct Experiment {
     /// What others measured.
     pub published: Vec<Published>,
     /// Searches that are watched.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<WatchedPosition>,
 }
 
 /// Where an experiment comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct PaperSource {
     /// The paper.
     pub paper: String,
     /// Its table or figure.
@@ -128,7 +128,7 @@ impl Experiment {
     /// # Errors
     /// As for [`Experiment::load`].
     pub fn of_page(name: impl Into<String>, page: TomlFile) -> Result<Self> {
-        let file: file::File = page.parse()?;
+        let file: file::ExperimentFile = page.parse()?;
         if let Some(given) = file.parallel.as_ref().filter(|n| !(1..=MAX_PARALLEL).contains(n.get_ref())) {
             let why = format!("parallel = {}: expected 1 to {MAX_PARALLEL} games at a time", given.get_ref());
             return Err(page.wrong(given.span(), why));
@@ -150,7 +150,7 @@ impl Experiment {
             name,
             title: file.title,
             text: file.text,
-            source: file.source.map(|source| Source { paper: source.paper, table: source.table }),
+            source: file.source.map(|source| PaperSource { paper: source.paper, table: source.table }),
             parallel: file.parallel.map(toml::Spanned::into_inner),
             anchor,
             players,

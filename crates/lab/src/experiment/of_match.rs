@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::terms::USUAL_PATIENCE;
-use super::{Experiment, Group, Kind, Meeting, Participant, Stop, TomlFile};
+use super::{Experiment, Group, GroupKind, Meeting, Participant, Stop, TomlFile};
 use crate::entrant::Entrant;
 use crate::game::Pairing;
 use crate::game::terms::patience;
-use crate::opening::Source;
+use crate::opening::OpeningSource;
 
 /// The name of a match's only group.
 pub const MATCH: &str = "match";
@@ -29,7 +29,7 @@ pub struct MatchPlan {
     /// Who plays, what is agreed, and the seed. Openings from records are in the terms already.
     pub pairing: Pairing,
     /// Where the openings come from.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// Games to be played.
     pub n_games: u64,
 }
@@ -67,7 +67,7 @@ impl Experiment {
         let group = Group {
             name: MATCH.to_string(),
             text: String::new(),
-            kind: Kind::Match,
+            kind: GroupKind::Match,
             players: vec![0, 1],
             opponents: Vec::new(),
             stop,
@@ -114,7 +114,7 @@ fn file_text(plan: &MatchPlan) -> String {
             }
         }
     }
-    if plan.openings != Source::None {
+    if plan.openings != OpeningSource::None {
         let _ = writeln!(out, "openings = {}", quoted(&source_text(&plan.openings)));
     }
     let think = pairing.terms.patience.think;
@@ -130,9 +130,9 @@ fn file_text(plan: &MatchPlan) -> String {
 }
 
 /// Records by their whole path: the file may be read from another folder.
-fn source_text(source: &Source) -> String {
+fn source_text(source: &OpeningSource) -> String {
     match source {
-        Source::Records(path) => whole_path(path).display().to_string(),
+        OpeningSource::Records(path) => whole_path(path).display().to_string(),
         other => other.to_string(),
     }
 }
@@ -179,7 +179,7 @@ mod tests {
             path: "m/match.toml".into(),
             names: match_names(&entrants),
             pairing: Pairing { entrants, terms, seed: u64::MAX - 5 },
-            openings: Source::Balanced(4),
+            openings: OpeningSource::Balanced(4),
             n_games: 12,
         }
     }

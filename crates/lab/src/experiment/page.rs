@@ -135,7 +135,7 @@ pub struct Word {
 }
 
 /// A word with its place, if it is there at all.
-pub(crate) type Entry = Option<Spanned<Word>>;
+pub(crate) type WordEntry = Option<Spanned<Word>>;
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Word {
 }
 
 /// The settings of a table in the order in which they were written.
-pub(crate) type Settings = Vec<(Spanned<String>, Spanned<Setting>)>;
+pub(crate) type SettingList = Vec<(Spanned<String>, Spanned<Setting>)>;
 
 /// Anything that may stand for a value where keys are not known beforehand.
 #[derive(Clone, Debug)]
@@ -157,7 +157,7 @@ pub(crate) enum Setting {
     /// Several.
     List(Vec<Spanned<Word>>),
     /// A table: `mixer.prior = 10` is a table `mixer`.
-    Table(Settings),
+    Table(SettingList),
 }
 
 impl<'de> Deserialize<'de> for Setting {
@@ -210,7 +210,7 @@ impl<'de> Visitor<'de> for SettingVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Setting, A::Error> {
-        let mut settings = Settings::new();
+        let mut settings = SettingList::new();
         while let Some(entry) = map.next_entry::<Spanned<String>, _>()? {
             settings.push(entry);
         }
@@ -221,7 +221,7 @@ impl<'de> Visitor<'de> for SettingVisitor {
 
 /// A table whose keys are names that the author chose, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Named(pub(crate) Settings);
+pub(crate) struct Named(pub(crate) SettingList);
 
 impl<'de> Deserialize<'de> for Named {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -238,7 +238,7 @@ mod tests {
 
     #[derive(Debug, serde::Deserialize)]
     #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    struct Small {
+    struct SmallInt {
         #[allow(dead_code)]
         title: String,
         max_games: Option<u64>,
@@ -275,9 +275,9 @@ mod tests {
             ),
             ("title = 3\n", "a.toml, line 1: title = 3: expected a text in quotes"),
         ] {
-            assert_eq!(page(text).parse::<Small>().unwrap_err().to_string(), expected, "{text}");
+            assert_eq!(page(text).parse::<SmallInt>().unwrap_err().to_string(), expected, "{text}");
         }
-        let broken = page("title = \"x\"\nmax-games = = 3").parse::<Small>().unwrap_err().to_string();
+        let broken = page("title = \"x\"\nmax-games = = 3").parse::<SmallInt>().unwrap_err().to_string();
         assert!(broken.starts_with("a.toml, line 2: "), "{broken}");
     }
 
@@ -285,7 +285,7 @@ mod tests {
     fn settings_keep_their_order_and_their_words() {
         let page =
             page("title = \"x\"\nmax-games = 2\n[list]\nz = 1e-5\na = [1, 2.50, \"two\"]\nm.n = true\n");
-        let small: Small = page.parse().unwrap();
+        let small: SmallInt = page.parse().unwrap();
         assert_eq!(small.max_games, Some(2));
         let Named(settings) = small.list.unwrap();
         let names: Vec<&str> = settings.iter().map(|(name, _)| name.get_ref().as_str()).collect();

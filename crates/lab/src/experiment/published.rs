@@ -22,12 +22,12 @@ pub struct Published {
     /// Remarks.
     pub text: String,
     /// The numbers.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PublishedRow>,
 }
 
 /// A published number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct PublishedRow {
     /// Index of the player it is about; none for a point of a curve that we do not play.
     pub player: Option<usize>,
     /// The name in the file: a player or a sweep.
@@ -99,7 +99,7 @@ fn one(
         let x = x.or_else(|| player.and_then(|idx| players[idx].x()).filter(|_| is_sweep));
         let RowFile { value, plus_minus, games, .. } = *given;
         let (name, note) = (given.player.clone(), given.note.clone());
-        rows.push(Row { player, name, x, value, plus_minus, games, note });
+        rows.push(PublishedRow { player, name, x, value, plus_minus, games, note });
     }
     Ok(Published {
         group,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Line;
 use crate::stats::score::count_of;
-use crate::stats::{Hypothesis, Score, ScoreCount, SequentialTest, Sprt};
+use crate::stats::{Hypothesis, MatchScore, ScoreCount, SequentialTest, Sprt};
 
 /// When a pairing has been played enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +153,7 @@ impl Standing {
     }
 
     /// The score of the games that count, A's view.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.test.as_ref().map_or_else(|| self.games.score(), SequentialTest::score)
     }
 
@@ -178,9 +178,9 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
+    use crate::game::PairSide;
 
-    fn line(game: u64, winner: Side) -> Line {
+    fn line(game: u64, winner: PairSide) -> Line {
         serde_json::from_value(serde_json::json!({
             "game": game, "black": "a", "winner": winner, "result": "", "reason": "score", "moves": 10,
             "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],
@@ -192,10 +192,10 @@ mod tests {
     fn states_of_tests_claim_no_more_than_the_test() {
         let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
         let stop = Stop::Sprt { test, max_games: 8 };
-        let won = |games: u64| (1..=games).map(|game| line(game, Side::A)).collect::<Vec<Line>>();
+        let won = |games: u64| (1..=games).map(|game| line(game, PairSide::A)).collect::<Vec<Line>>();
         let state = |lines: &[Line]| Standing::of(stop, lines).state();
         assert_eq!(state(&won(8)), "H1 accepted (0 Elo rejected)");
-        let lost: Vec<Line> = (1..=8).map(|game| line(game, Side::B)).collect();
+        let lost: Vec<Line> = (1..=8).map(|game| line(game, PairSide::B)).collect();
         assert_eq!(state(&lost), "H0 accepted (300 Elo rejected)");
         assert_eq!(state(&won(1)), "LLR 0.00, at most 7 games left");
         assert_eq!(Standing::of(Stop::Games(9), &won(8)).state(), "1 game left");
@@ -205,12 +205,12 @@ mod tests {
     #[test]
     fn the_score_is_that_of_the_games_that_count() {
         // Games beyond the verdict of a test, or beyond the limit, do not count.
-        let lines: Vec<Line> = (1..=20).map(|game| line(game, Side::A)).collect();
+        let lines: Vec<Line> = (1..=20).map(|game| line(game, PairSide::A)).collect();
         let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
         for stop in [Stop::Sprt { test, max_games: 20 }, Stop::Games(7)] {
             let standing = Standing::of(stop, &lines);
             let counted = lines.iter().filter(|line| standing.counts(line.game));
-            assert_eq!(standing.score(), Score::of(counted.map(|line| (line.game, line.outcome()))));
+            assert_eq!(standing.score(), MatchScore::of(counted.map(|line| (line.game, line.outcome()))));
             assert!(standing.score().games.games() < 20);
         }
     }

@@ -6,7 +6,7 @@
 
 use toml::Spanned;
 
-use super::page::{Setting, Settings, TomlFile, Word};
+use super::page::{Setting, SettingList, TomlFile, Word};
 use crate::entrant::Entrant;
 use crate::{Error, Result};
 
@@ -40,7 +40,7 @@ const MAX_PLAYERS: usize = 10_000;
 const BUDGET: [&str; 6] = ["playouts", "time", "clock", "memory", "threads", "net"];
 
 /// All players of a file, in its order.
-pub(super) fn participants(page: &TomlFile, players: &Settings) -> Result<Vec<Participant>> {
+pub(super) fn participants(page: &TomlFile, players: &SettingList) -> Result<Vec<Participant>> {
     let mut all: Vec<Participant> = Vec::new();
     for (family, setting) in players {
         for participant in expand(page, family, setting)? {
@@ -59,7 +59,7 @@ pub(super) fn participants(page: &TomlFile, players: &Settings) -> Result<Vec<Pa
 }
 
 /// A key and the values that it takes one after the other.
-struct Axis {
+struct SweepAxis {
     key: String,
     values: Vec<String>,
     is_list: bool,
@@ -101,7 +101,7 @@ fn expand(page: &TomlFile, family: &Spanned<String>, setting: &Spanned<Setting>)
 }
 
 /// Tables within tables as dotted keys.
-fn flatten(page: &TomlFile, prefix: &str, table: &Settings, axes: &mut Vec<Axis>) -> Result<()> {
+fn flatten(page: &TomlFile, prefix: &str, table: &SettingList, axes: &mut Vec<SweepAxis>) -> Result<()> {
     for (key, setting) in table {
         let key_text = key.get_ref();
         let full = if prefix.is_empty() { key_text.clone() } else { format!("{prefix}.{key_text}") };
@@ -110,7 +110,7 @@ fn flatten(page: &TomlFile, prefix: &str, table: &Settings, axes: &mut Vec<Axis>
             Setting::Table(inner) => flatten(page, &full, inner, axes)?,
             Setting::Word(word) => {
                 let word = Spanned::new(setting.span(), word.clone());
-                axes.push(Axis { key: full, values: vec![page.written(&word)], is_list: false, place });
+                axes.push(SweepAxis { key: full, values: vec![page.written(&word)], is_list: false, place });
             }
             Setting::List(words) => {
                 let values: Vec<String> =
@@ -123,7 +123,7 @@ fn flatten(page: &TomlFile, prefix: &str, table: &Settings, axes: &mut Vec<Axis>
                 {
                     return Err(page.wrong(words[n].span(), format!("{full} has the value {twice} twice")));
                 }
-                axes.push(Axis { key: full, values, is_list: true, place });
+                axes.push(SweepAxis { key: full, values, is_list: true, place });
             }
         }
     }
@@ -135,10 +135,10 @@ fn participant(
     page: &TomlFile,
     family: &Spanned<String>,
     text: &str,
-    axes: &[Axis],
+    axes: &[SweepAxis],
     mut idx: usize,
 ) -> Result<Participant> {
-    let mut chosen: Vec<(&Axis, &str)> = Vec::new();
+    let mut chosen: Vec<(&SweepAxis, &str)> = Vec::new();
     for axis in axes.iter().rev() {
         chosen.insert(0, (axis, axis.values[idx % axis.values.len()].as_str()));
         idx /= axis.values.len();
@@ -163,7 +163,7 @@ fn participant(
 }
 
 /// The text of an entrant: recipe, parameters, budget.
-fn compose(page: &TomlFile, text: &str, chosen: &[(&Axis, &str)]) -> Result<String> {
+fn compose(page: &TomlFile, text: &str, chosen: &[(&SweepAxis, &str)]) -> Result<String> {
     let is_outside = text.starts_with("gtp:");
     let (mut who, mut budget) = match text.rsplit_once('@') {
         Some((who, budget)) if !is_outside => (who.trim().to_string(), vec![budget.to_string()]),

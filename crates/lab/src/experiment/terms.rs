@@ -10,12 +10,12 @@ use player::{Allowance, JudgeName, Manners};
 use toml::Spanned;
 
 use super::file::TermsFile;
-use super::page::{Entry, TomlFile, Word};
+use super::page::{TomlFile, Word, WordEntry};
 use crate::clock::{self, seconds_per_move};
 use crate::entrant::Entrant;
 use crate::game::Terms;
 use crate::game::terms::{patience, usual_judge};
-use crate::opening::Source;
+use crate::opening::OpeningSource;
 use crate::{Error, Result};
 
 /// Komi when nobody says.
@@ -24,7 +24,7 @@ const USUAL_KOMI: f32 = 7.5;
 impl TermsFile {
     /// These terms, and where they say nothing those of the whole file.
     pub(super) fn over(&self, common: &Self) -> Self {
-        let pick = |ours: &Entry, theirs: &Entry| ours.as_ref().or(theirs.as_ref()).cloned();
+        let pick = |ours: &WordEntry, theirs: &WordEntry| ours.as_ref().or(theirs.as_ref()).cloned();
         Self {
             game: pick(&self.game, &common.game),
             size: pick(&self.size, &common.size),
@@ -130,15 +130,15 @@ impl TermsFile {
     }
 
     /// Where the openings of these games come from; records are looked for beside the file.
-    pub(crate) fn openings(&self, page: &TomlFile) -> Result<Source> {
-        let source = with(page, &self.openings, str::parse)?.unwrap_or(Source::None);
+    pub(crate) fn openings(&self, page: &TomlFile) -> Result<OpeningSource> {
+        let source = with(page, &self.openings, str::parse)?.unwrap_or(OpeningSource::None);
         let has_handicap = self.handicap.as_ref().is_some_and(|word| word.get_ref().text != "0");
-        if source != Source::None && has_handicap {
+        if source != OpeningSource::None && has_handicap {
             let why = "handicap: handicap stones need an empty board; leave out openings";
             return Err(place(page, &self.handicap, why));
         }
         Ok(match source {
-            Source::Records(path) => Source::Records(page.beside(path)),
+            OpeningSource::Records(path) => OpeningSource::Records(page.beside(path)),
             other => other,
         })
     }
@@ -177,7 +177,7 @@ impl TermsFile {
 pub(super) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
 
 /// An error at an entry.
-fn place(page: &TomlFile, entry: &Entry, why: impl Display) -> Error {
+fn place(page: &TomlFile, entry: &WordEntry, why: impl Display) -> Error {
     match entry {
         Some(word) => page.wrong(word.span(), why),
         None => page.wrong_somewhere(why),
@@ -185,25 +185,25 @@ fn place(page: &TomlFile, entry: &Entry, why: impl Display) -> Error {
 }
 
 /// An entry that is no time to wait for, as it was written.
-fn no_seconds(page: &TomlFile, key: &str, entry: &Entry) -> Error {
+fn no_seconds(page: &TomlFile, key: &str, entry: &WordEntry) -> Error {
     let written = entry.as_ref().map(|word| page.written(word)).unwrap_or_default();
     place(page, entry, format!("{key} = {written}: expected a positive number of seconds such as 2 or 0.5"))
 }
 
 /// An entry read by `read`, whose error is given the entry's place.
-fn with<T>(page: &TomlFile, entry: &Entry, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+fn with<T>(page: &TomlFile, entry: &WordEntry, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
     let text = entry.as_ref().map(|word: &Spanned<Word>| word.get_ref().text.as_str());
     text.map(read).transpose().map_err(|why| place(page, entry, why))
 }
 
-fn number<T: FromStr>(page: &TomlFile, key: &str, entry: &Entry, expected: &str) -> Result<Option<T>> {
+fn number<T: FromStr>(page: &TomlFile, key: &str, entry: &WordEntry, expected: &str) -> Result<Option<T>> {
     with(page, entry, |text| {
         text.parse().map_err(|_| Error::input(format!("{key} = {text}: expected {expected}")))
     })
 }
 
 /// A whole number from 1.
-fn positive(page: &TomlFile, key: &str, entry: &Entry) -> Result<Option<u64>> {
+fn positive(page: &TomlFile, key: &str, entry: &WordEntry) -> Result<Option<u64>> {
     match number::<u64>(page, key, entry, "a whole number, at least 1")? {
         Some(0) => Err(place(page, entry, format!("{key} = 0: expected a whole number, at least 1"))),
         n => Ok(n),

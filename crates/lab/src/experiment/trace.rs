@@ -10,7 +10,7 @@ use super::file::TraceFile;
 use super::group::find_all;
 use super::page::TomlFile;
 use super::sweep::Participant;
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 
 /// White's points where neither the file nor the record says.
 const KOMI: f32 = 7.5;
@@ -20,7 +20,7 @@ const USUAL_LOOKS: u64 = 100;
 
 /// A position that some players think about, with a look at their numbers every so many playouts.
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct WatchedPosition {
     /// What the file calls it.
     pub name: String,
     /// What it shows.
@@ -28,7 +28,7 @@ pub struct Trace {
     /// Indices of the players; all have recipes.
     pub players: Vec<usize>,
     /// Where the position comes from.
-    pub spot: Spot,
+    pub spot: TracedSpot,
     /// Playouts in all.
     pub playouts: u64,
     /// Playouts between two looks.
@@ -41,34 +41,34 @@ pub struct Trace {
 
 /// Where a position comes from, and what is said about the game it belongs to.
 #[derive(Clone, Debug)]
-pub struct Spot {
-    what: What,
+pub struct TracedSpot {
+    what: SpotSource,
     komi: Option<f32>,
     rules: Option<Rules>,
 }
 
 #[derive(Clone, Debug)]
-enum What {
+enum SpotSource {
     /// A record; the position before a move, or at its end.
     Record { file: PathBuf, before_move: Option<usize> },
     /// A drawn board.
     Drawing { setup: Setup, to_play: Color },
 }
 
-impl Spot {
+impl TracedSpot {
     /// The position.
     ///
     /// # Errors
     /// A record that cannot be read or has no such move.
     pub fn position(&self) -> Result<Position> {
         let mut position = match &self.what {
-            What::Drawing { setup, to_play } => {
+            SpotSource::Drawing { setup, to_play } => {
                 let rules = self.rules.unwrap_or(Rules::CHINESE);
                 let mut position = Position::from_setup(setup, *to_play, rules).map_err(Error::input)?;
                 position.set_komi(KOMI).map_err(Error::input)?;
                 position
             }
-            What::Record { file, before_move } => self.of_record(file, *before_move)?,
+            SpotSource::Record { file, before_move } => self.of_record(file, *before_move)?,
         };
         if let Some(komi) = self.komi {
             position.set_komi(komi).map_err(Error::input)?;
@@ -106,8 +106,8 @@ pub(super) fn traces(
     page: &TomlFile,
     given: &[Spanned<TraceFile>],
     players: &[Participant],
-) -> Result<Vec<Trace>> {
-    let mut traces: Vec<Trace> = Vec::new();
+) -> Result<Vec<WatchedPosition>> {
+    let mut traces: Vec<WatchedPosition> = Vec::new();
     for spanned in given {
         let trace = one(page, spanned, players)?;
         if traces.iter().any(|other| other.name == trace.name) {
@@ -118,7 +118,7 @@ pub(super) fn traces(
     Ok(traces)
 }
 
-fn one(page: &TomlFile, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Result<Trace> {
+fn one(page: &TomlFile, spanned: &Spanned<TraceFile>, players: &[Participant]) -> Result<WatchedPosition> {
     let given = spanned.get_ref();
     let who = find_all(page, &given.players, players)?;
     if let Some(&idx) = who.iter().find(|&&idx| players[idx].entrant.recipe().is_none()) {
@@ -137,11 +137,11 @@ fn one(page: &TomlFile, spanned: &Spanned<TraceFile>, players: &[Participant]) -
         None => None,
         Some(text) => Some(text.get_ref().parse().map_err(|why| page.wrong(text.span(), why))?),
     };
-    let spot = Spot { what: what(page, spanned)?, komi: given.komi, rules };
+    let spot = TracedSpot { what: what(page, spanned)?, komi: given.komi, rules };
     if page.follow {
         spot.position().map_err(|why| page.wrong(spanned.span(), why))?;
     }
-    Ok(Trace {
+    Ok(WatchedPosition {
         name: given.name.clone(),
         text: given.text.clone(),
         players: who,
@@ -153,12 +153,12 @@ fn one(page: &TomlFile, spanned: &Spanned<TraceFile>, players: &[Participant]) -
     })
 }
 
-fn what(page: &TomlFile, spanned: &Spanned<TraceFile>) -> Result<What> {
+fn what(page: &TomlFile, spanned: &Spanned<TraceFile>) -> Result<SpotSource> {
     let given = spanned.get_ref();
     let wrong = |why: String| page.wrong(spanned.span(), format!("trace \"{}\": {why}", given.name));
     match (&given.sgf, &given.board) {
         (Some(file), None) => {
-            Ok(What::Record { file: page.beside(file.get_ref()), before_move: given.before_move })
+            Ok(SpotSource::Record { file: page.beside(file.get_ref()), before_move: given.before_move })
         }
         (None, Some(drawing)) => {
             let setup = Setup::parse(drawing.get_ref()).map_err(|why| page.wrong(drawing.span(), why))?;
@@ -167,7 +167,7 @@ fn what(page: &TomlFile, spanned: &Spanned<TraceFile>) -> Result<What> {
                 Some("white") => Color::White,
                 Some(other) => return Err(wrong(format!("to-play = \"{other}\": expected black or white"))),
             };
-            Ok(What::Drawing { setup, to_play })
+            Ok(SpotSource::Drawing { setup, to_play })
         }
         _ => Err(wrong("expected a record (sgf = \"…\") or a drawing (board = \"…\")".to_string())),
     }

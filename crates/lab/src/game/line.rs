@@ -5,8 +5,8 @@ use player::judge::{DISPUTED, UNCOUNTED};
 use player::{GameLog, ReasonKind};
 use serde::{Deserialize, Serialize};
 
-use super::Side;
-use crate::stats::Outcome;
+use super::PairSide;
+use crate::stats::WinDrawLoss;
 
 /// Moves of both players after which most of the main time should be used.
 pub(crate) const LONG: u64 = 60;
@@ -17,9 +17,9 @@ pub struct Line {
     /// Counted from 1.
     pub game: u64,
     /// Who had Black.
-    pub black: Side,
+    pub black: PairSide,
     /// Who won; none in a draw.
-    pub winner: Option<Side>,
+    pub winner: Option<PairSide>,
     /// By how many points A won, negative if A lost; none for a game that was not counted in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
@@ -54,7 +54,7 @@ pub struct Line {
 impl Line {
     /// What is kept of a game; the seeds are A's and B's.
     pub fn new(game: u64, seeds: [u64; 2], log: &GameLog) -> Self {
-        let colors = Side::BOTH.map(|side| side.color(game));
+        let colors = PairSide::BOTH.map(|side| side.color(game));
         let spent = colors.map(|color| log.spent(color));
         let simulations = colors.map(|color| {
             let mine = log.moves.iter().filter(|mv| mv.color == color);
@@ -67,12 +67,12 @@ impl Line {
         };
         Self {
             game,
-            black: Side::of(Color::Black, game),
-            winner: outcome.winner.map(|color| Side::of(color, game)),
-            margin: outcome.reason.margin().map(|points| match Side::of(Color::Black, game) {
-                Side::A => f64::from(points),
+            black: PairSide::of(Color::Black, game),
+            winner: outcome.winner.map(|color| PairSide::of(color, game)),
+            margin: outcome.reason.margin().map(|points| match PairSide::of(Color::Black, game) {
+                PairSide::A => f64::from(points),
                 // Not the other sign: a draw is 0 for both.
-                Side::B => 0.0 - f64::from(points),
+                PairSide::B => 0.0 - f64::from(points),
             }),
             result: outcome.to_string(),
             reason: outcome.reason.kind(),
@@ -89,17 +89,17 @@ impl Line {
     }
 
     /// The game's outcome for A.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> WinDrawLoss {
         match self.winner {
-            Some(Side::A) => Outcome::Win,
-            Some(Side::B) => Outcome::Loss,
-            None => Outcome::Draw,
+            Some(PairSide::A) => WinDrawLoss::Win,
+            Some(PairSide::B) => WinDrawLoss::Loss,
+            None => WinDrawLoss::Draw,
         }
     }
 
     /// Who lost the game by something that no player should do: a crash, silence, nonsense, an illegal move, time.
-    pub fn failed(&self) -> Option<Side> {
-        self.winner.filter(|_| !self.reason.is_usual()).map(Side::other)
+    pub fn failed(&self) -> Option<PairSide> {
+        self.winner.filter(|_| !self.reason.is_usual()).map(PairSide::other)
     }
 
     /// Whether the referee failed, so that the result is our own judgement.

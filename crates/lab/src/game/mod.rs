@@ -16,14 +16,14 @@ pub use terms::Terms;
 /// A side of a pairing. A has Black in the odd games, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum PairSide {
     /// The first entrant.
     A,
     /// The second entrant.
     B,
 }
 
-impl Side {
+impl PairSide {
     /// A, then B: in the order of indices.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
@@ -84,7 +84,7 @@ pub fn pair_of(number: u64) -> u64 {
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Job {
+pub struct GameJob {
     /// Index of the pairing.
     pub pairing: usize,
     /// Number of the game in its pairing, from 1.
@@ -95,7 +95,7 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Which game it is.
-    pub job: Job,
+    pub job: GameJob,
     /// Its result, for files and sums.
     pub line: Line,
     /// Its record.
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn colours_alternate() {
-        assert_eq!([1, 2, 3].map(|game| Side::A.color(game)), [Color::Black, Color::White, Color::Black]);
-        assert_eq!(Side::of(Color::Black, 2), Side::B);
+        assert_eq!([1, 2, 3].map(|game| PairSide::A.color(game)), [Color::Black, Color::White, Color::Black]);
+        assert_eq!(PairSide::of(Color::Black, 2), PairSide::B);
         assert_eq!([1, 2, 3, 4].map(pair_of), [0, 0, 1, 1]);
     }
 

@@ -9,7 +9,7 @@ use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{Pairing, Side};
+use super::{PairSide, Pairing};
 use crate::clock;
 use crate::entrant::Entrant;
 use crate::opening::Openings;
@@ -166,7 +166,7 @@ impl Pairing {
     pub fn setup(&self, number: u64) -> GameSetup {
         let mut setup = self.terms.bare();
         setup.opening = self.terms.openings.of_game(number).map(|opening| opening.position.clone());
-        for side in Side::BOTH {
+        for side in PairSide::BOTH {
             let allowance = self.entrants[side.idx()].allowance(self.terms.allowance);
             setup.allowance[side.color(number).idx()] = allowance;
         }

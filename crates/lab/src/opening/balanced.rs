@@ -13,7 +13,7 @@ use goban::{Position, Rng, Rules, Size, Vertex};
 use mcts::Settings;
 use player::{Budget, GameError, Player, SearchPlayer, recipes};
 
-use super::{Opening, Openings, Work, records};
+use super::{Opening, OpeningWork, Openings, records};
 use crate::game::Terms;
 use crate::{Error, Result};
 
@@ -84,7 +84,7 @@ impl Balance {
     ///
     /// # Errors
     /// When hardly any opening is balanced, as on a small board with a large komi; [`GameError::Stopped`].
-    pub fn make(&self, terms: &Terms, work: &mut Work<'_>) -> Result<Openings> {
+    pub fn make(&self, terms: &Terms, work: &mut OpeningWork<'_>) -> Result<Openings> {
         let most = 200 + 40 * self.n;
         let hands = Hands { parallel: work.parallel.max(1), stop: work.stop };
         let batch = 8 * hands.parallel;
@@ -218,15 +218,15 @@ fn line(size: Size, vertex: Vertex) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opening::Source;
+    use crate::opening::OpeningSource;
     use goban::Color;
 
     fn work<'a>(
         stop: &'a Arc<AtomicBool>,
         parallel: usize,
         progress: &'a mut dyn FnMut(usize, usize),
-    ) -> Work<'a> {
-        Work { parallel, kept: None, stop, progress }
+    ) -> OpeningWork<'a> {
+        OpeningWork { parallel, kept: None, stop, progress }
     }
 
     #[test]
@@ -262,8 +262,8 @@ mod tests {
         assert_eq!(Balance::new(5, &terms, 4).find_in(&text), None);
         assert_eq!(balance.find_in("(;SZ[7];B[aa])"), None);
         let mut fail = |_, _| panic!("nothing is to be made");
-        let mut kept = Work { kept: Some(&text), ..work(&stop, 1, &mut fail) };
-        assert_eq!(Source::Balanced(5).open(&terms, 3, &mut kept).unwrap(), one);
+        let mut kept = OpeningWork { kept: Some(&text), ..work(&stop, 1, &mut fail) };
+        assert_eq!(OpeningSource::Balanced(5).open(&terms, 3, &mut kept).unwrap(), one);
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl Fnv {
 
 /// Where openings come from, as text: `none`, a folder or a file of records, `balanced` or `balanced:N`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum OpeningSource {
     /// The empty board.
     None,
     /// Records in a file, or in a folder and the folders in it.
@@ -132,7 +132,7 @@ const USUAL_N: usize = 50;
 /// More than any match needs.
 const MAX_N: usize = 10_000;
 
-impl FromStr for Source {
+impl FromStr for OpeningSource {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -155,7 +155,7 @@ impl FromStr for Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for OpeningSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.write_str("none"),
@@ -166,7 +166,7 @@ impl fmt::Display for Source {
 }
 
 /// Who makes openings, where that takes a while.
-pub struct Work<'a> {
+pub struct OpeningWork<'a> {
     /// Searches at the same time; the openings do not depend on it.
     pub parallel: usize,
     /// What [`Openings::to_sgf`] gave earlier; it is used if it was made for the same games.
@@ -177,7 +177,7 @@ pub struct Work<'a> {
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-impl Source {
+impl OpeningSource {
     /// The text that settings have for what this source gives, where it is known before it is opened.
     pub fn text(&self) -> Option<String> {
         match self {
@@ -190,7 +190,7 @@ impl Source {
     ///
     /// # Errors
     /// Records that cannot be read or that do not fit; games that cannot be balanced; [`player::GameError::Stopped`].
-    pub fn open(&self, terms: &Terms, seed: u64, work: &mut Work<'_>) -> Result<Openings> {
+    pub fn open(&self, terms: &Terms, seed: u64, work: &mut OpeningWork<'_>) -> Result<Openings> {
         match self {
             Self::None => Ok(Openings::none()),
             Self::Records(path) => records::read(path, terms),
@@ -246,17 +246,17 @@ mod tests {
     #[test]
     fn sources_are_read_and_shown() {
         let cases = [
-            ("none", Source::None),
-            ("balanced", Source::Balanced(USUAL_N)),
-            ("balanced:7", Source::Balanced(7)),
-            ("some/folder", Source::Records(PathBuf::from("some/folder"))),
+            ("none", OpeningSource::None),
+            ("balanced", OpeningSource::Balanced(USUAL_N)),
+            ("balanced:7", OpeningSource::Balanced(7)),
+            ("some/folder", OpeningSource::Records(PathBuf::from("some/folder"))),
         ];
         for (text, source) in cases {
-            assert_eq!(text.parse::<Source>().unwrap(), source);
-            assert_eq!(source.to_string().parse::<Source>().unwrap(), source);
+            assert_eq!(text.parse::<OpeningSource>().unwrap(), source);
+            assert_eq!(source.to_string().parse::<OpeningSource>().unwrap(), source);
         }
         for text in ["", "balanced:", "balanced:0", "balanced:x", "balanced:99999999"] {
-            assert!(text.parse::<Source>().unwrap_err().to_string().contains("expected"), "{text}");
+            assert!(text.parse::<OpeningSource>().unwrap_err().to_string().contains("expected"), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use sgf::{Collection, Game, Header};
 
 use super::{Opening, Openings};
 use crate::game::Terms;
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 
 /// How deep folders in folders are looked into.
 const MAX_DEPTH: usize = 8;

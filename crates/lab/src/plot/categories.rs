@@ -1,7 +1,7 @@
 //! A number for each of some settings that have no order, with the published number beside ours.
 
-use super::rows::{Row, Rows, Value};
-use super::scale::Axis;
+use super::rows::{PlotRow, PlotValue, Rows};
+use super::scale::PlotAxis;
 use super::svg::Svg;
 
 /// One setting.
@@ -10,12 +10,12 @@ pub struct Category {
     /// Its name.
     pub name: String,
     /// A number for each series, in their order; not every series need have one.
-    pub values: Vec<Option<Value>>,
+    pub values: Vec<Option<PlotValue>>,
 }
 
 /// Who measured.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Source {
+pub struct MeasuredBy {
     /// The name in the key.
     pub name: String,
     /// Whether somebody else published it.
@@ -30,9 +30,9 @@ pub struct Categories {
     /// A line below the title.
     pub subtitle: String,
     /// The axis of what was measured.
-    pub axis: Axis,
+    pub axis: PlotAxis,
     /// The series.
-    pub sources: Vec<Source>,
+    pub sources: Vec<MeasuredBy>,
     /// The settings, from the top.
     pub categories: Vec<Category>,
     /// A number that means something, for example 50 %.
@@ -52,7 +52,7 @@ impl Categories {
             rows: self
                 .categories
                 .iter()
-                .map(|category| Row {
+                .map(|category| PlotRow {
                     name: &category.name,
                     strong: false,
                     values: category.values.iter().take(n_series).map(Option::as_ref).collect(),

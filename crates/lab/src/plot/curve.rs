@@ -1,8 +1,8 @@
 //! A measured number against a parameter: error bars, several series, the published curve beside ours.
 
-use super::frame::{Frame, FrameSpec};
-use super::mark::{Entry, Look};
-use super::scale::{Axis, Ends, Scale};
+use super::frame::{FrameSpec, PlotFrame};
+use super::mark::{KeyEntry, Look};
+use super::scale::{Ends, PlotAxis, PlotScale};
 use super::style::{fit, text_width};
 use super::svg::{Canvas, Svg};
 
@@ -11,7 +11,7 @@ const SMALL: f64 = 11.0;
 
 /// One measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Point {
+pub struct MeasuredPoint {
     /// The parameter.
     pub x: f64,
     /// What was measured.
@@ -22,7 +22,7 @@ pub struct Point {
     pub note: String,
 }
 
-impl Point {
+impl MeasuredPoint {
     /// A measurement whose uncertainty is not known.
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y, ..Self::default() }
@@ -49,7 +49,7 @@ pub struct Series {
     /// Its name in the key.
     pub name: String,
     /// The measurements, in any order.
-    pub points: Vec<Point>,
+    pub points: Vec<MeasuredPoint>,
     /// Whether somebody else published it: another colour, dashed, hollow marks.
     pub published: bool,
     /// Intervals as a shaded band instead of bars.
@@ -62,12 +62,12 @@ pub struct Series {
 
 impl Series {
     /// A series of our own.
-    pub fn ours(name: impl Into<String>, points: Vec<Point>) -> Self {
+    pub fn ours(name: impl Into<String>, points: Vec<MeasuredPoint>) -> Self {
         Self { name: name.into(), points, ..Self::default() }
     }
 
     /// A published one.
-    pub fn published(name: impl Into<String>, points: Vec<Point>) -> Self {
+    pub fn published(name: impl Into<String>, points: Vec<MeasuredPoint>) -> Self {
         Self { published: true, ..Self::ours(name, points) }
     }
 }
@@ -89,9 +89,9 @@ pub struct Curve {
     /// A line below the title.
     pub subtitle: String,
     /// The axis of the parameter.
-    pub x: Axis,
+    pub x: PlotAxis,
     /// The axis of what was measured.
-    pub y: Axis,
+    pub y: PlotAxis,
     /// What was measured.
     pub series: Vec<Series>,
     /// Heights that mean something.
@@ -102,19 +102,19 @@ impl Curve {
     /// The picture.
     pub fn svg(&self) -> Svg {
         let looks = self.looks();
-        let entries: Vec<Entry> = self
+        let entries: Vec<KeyEntry> = self
             .series
             .iter()
             .zip(&looks)
             .filter(|(series, _)| !series.name.is_empty())
-            .map(|(series, &look)| Entry { look, name: series.name.clone() })
+            .map(|(series, &look)| KeyEntry { look, name: series.name.clone() })
             .collect();
         let points =
             || self.series.iter().flat_map(|series| &series.points).filter(|point| point.is_finite());
         let mut y_values: Vec<f64> = points().map(|point| point.y).collect();
-        y_values.extend(points().filter_map(Point::bounds).flatten());
+        y_values.extend(points().filter_map(MeasuredPoint::bounds).flatten());
         y_values.extend(self.references.iter().map(|reference| reference.y));
-        let mut frame = Frame::new(&FrameSpec {
+        let mut frame = PlotFrame::new(&FrameSpec {
             title: &self.title,
             subtitle: &self.subtitle,
             entries: &entries,
@@ -133,10 +133,10 @@ impl Curve {
         self.draw_references(&mut frame);
         let (corner, size) =
             ([frame.left, frame.top - 6.0], [frame.right - frame.left, frame.bottom - frame.top + 12.0]);
-        let Frame { canvas, x, y, .. } = &mut frame;
+        let PlotFrame { canvas, x, y, .. } = &mut frame;
         let offsets = self.offsets();
         canvas.window(corner, size, |canvas| {
-            let drawing = Drawing { curve: self, x, y };
+            let drawing = SeriesDrawing { curve: self, x, y };
             // Published ones first, so that ours lie on top.
             for published in [true, false] {
                 for (index, series) in self.series.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Curve {
         self.series.iter().map(offset).collect()
     }
 
-    fn draw_references(&self, frame: &mut Frame) {
+    fn draw_references(&self, frame: &mut PlotFrame) {
         for reference in self.references.iter().filter(|reference| reference.y.is_finite()) {
             let y = frame.y.place(reference.y);
             frame.canvas.line("re", [frame.left, y], [frame.right, y]);
@@ -196,18 +196,20 @@ impl Curve {
 }
 
 /// Draws series into a frame.
-struct Drawing<'a> {
+struct SeriesDrawing<'a> {
     curve: &'a Curve,
-    x: &'a Scale,
-    y: &'a Scale,
+    x: &'a PlotScale,
+    y: &'a PlotScale,
 }
 
-impl Drawing<'_> {
+impl SeriesDrawing<'_> {
     fn draw(&self, canvas: &mut Canvas, series: &Series, look: Look, offset: f64) {
-        let mut points: Vec<&Point> = series.points.iter().filter(|point| point.is_finite()).collect();
+        let mut points: Vec<&MeasuredPoint> =
+            series.points.iter().filter(|point| point.is_finite()).collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        let x = |point: &Point| self.x.place(point.x) + offset;
-        let interval = |point: &Point| point.bounds().map(|bounds| bounds.map(|value| self.y.place(value)));
+        let x = |point: &MeasuredPoint| self.x.place(point.x) + offset;
+        let interval =
+            |point: &MeasuredPoint| point.bounds().map(|bounds| bounds.map(|value| self.y.place(value)));
         if series.band {
             let edge = |side: usize| {
                 points
@@ -241,7 +243,7 @@ impl Drawing<'_> {
     }
 
     /// What a reader sees who points at a measurement.
-    fn hint(&self, series: &Series, point: &Point) -> String {
+    fn hint(&self, series: &Series, point: &MeasuredPoint) -> String {
         let (x, y) = (&self.curve.x, &self.curve.y);
         let mut hint =
             format!("{}\n{}: {}\n{}", series.name, x.label, x.unit.show(point.x), y.unit.show(point.y));

@@ -1,7 +1,7 @@
 //! The rectangle that curves are drawn in: head, axes with ticks, grid, labels.
 
-use super::mark::{Entry, Head};
-use super::scale::{Axis, Ends, LETTERS, Scale};
+use super::mark::{KeyEntry, PlotHead};
+use super::scale::{Ends, LETTERS, PlotAxis, PlotScale};
 use super::style::text_width;
 use super::svg::Canvas;
 
@@ -14,9 +14,9 @@ const AREA_HEIGHT: f64 = 300.0;
 pub(super) struct FrameSpec<'a> {
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,
-    pub(super) entries: &'a [Entry],
-    pub(super) x: &'a Axis,
-    pub(super) y: &'a Axis,
+    pub(super) entries: &'a [KeyEntry],
+    pub(super) x: &'a PlotAxis,
+    pub(super) y: &'a PlotAxis,
     pub(super) x_values: Vec<f64>,
     pub(super) y_values: Vec<f64>,
     pub(super) x_ends: Ends,
@@ -25,26 +25,26 @@ pub(super) struct FrameSpec<'a> {
 }
 
 /// A frame with its axes drawn.
-pub(super) struct Frame {
+pub(super) struct PlotFrame {
     pub(super) canvas: Canvas,
-    pub(super) x: Scale,
-    pub(super) y: Scale,
+    pub(super) x: PlotScale,
+    pub(super) y: PlotScale,
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) top: f64,
     pub(super) bottom: f64,
 }
 
-impl Frame {
+impl PlotFrame {
     /// Finds room for everything and draws all but the data.
     pub(super) fn new(plan: &FrameSpec<'_>) -> Self {
-        let y_scale = |pixels| Scale::new(plan.y, plan.y_values.iter().copied(), Ends::Ticks, pixels, 8);
+        let y_scale = |pixels| PlotScale::new(plan.y, plan.y_values.iter().copied(), Ends::Ticks, pixels, 8);
         let labels = y_scale([0.0, 1.0]).ticks();
         let widest =
             labels.iter().filter_map(|tick| tick.label.as_deref()).map(|label| text_width(label, LETTERS));
         let left = widest.fold(20.0, f64::max) + 16.0;
         let right = WIDTH - plan.right.max(16.0);
-        let head = Head::new(plan.title, plan.subtitle, plan.entries, 12.0, WIDTH - 12.0);
+        let head = PlotHead::new(plan.title, plan.subtitle, plan.entries, 12.0, WIDTH - 12.0);
         let y_title = plan.y.title();
         let top = head.height() + if y_title.is_empty() { 12.0 } else { 34.0 };
         let bottom = top + AREA_HEIGHT;
@@ -52,7 +52,7 @@ impl Frame {
         let height = bottom + if x_title.is_empty() { 30.0 } else { 48.0 };
         let mut canvas = Canvas::new(WIDTH, height);
         head.draw(&mut canvas, WIDTH - 12.0);
-        let x = Scale::new(plan.x, plan.x_values.iter().copied(), plan.x_ends, [left, right], 8);
+        let x = PlotScale::new(plan.x, plan.x_values.iter().copied(), plan.x_ends, [left, right], 8);
         let y = y_scale([bottom, top]);
         let mut frame = Self { canvas, x, y, left, right, top, bottom };
         frame.draw_y(&y_title);

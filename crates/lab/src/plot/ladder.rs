@@ -1,8 +1,8 @@
 //! Who is stronger than whom: a row for each player, the strongest first, with its rating and the interval of it.
 
 use super::number::Unit;
-use super::rows::{Row, Rows, Value};
-use super::scale::Axis;
+use super::rows::{PlotRow, PlotValue, Rows};
+use super::scale::PlotAxis;
 use super::svg::Svg;
 
 /// A player.
@@ -11,9 +11,9 @@ pub struct Rung {
     /// Its name.
     pub name: String,
     /// Its rating with the interval. The anchor has none.
-    pub rating: Value,
+    pub rating: PlotValue,
     /// What somebody else measured.
-    pub published: Option<Value>,
+    pub published: Option<PlotValue>,
     /// Whether the others are measured from it.
     pub anchor: bool,
 }
@@ -43,7 +43,7 @@ impl Ladder {
         let rows = Rows {
             title: &self.title,
             subtitle: &self.subtitle,
-            axis: &Axis::linear("Elo", Unit::Elo),
+            axis: &PlotAxis::linear("Elo", Unit::Elo),
             series: match has_published {
                 true => vec![("measured here", false), (self.published.as_str(), true)],
                 false => vec![("", false)],
@@ -51,7 +51,7 @@ impl Ladder {
             reference: rungs.iter().find(|rung| rung.anchor).map(|rung| rung.rating.value),
             rows: rungs
                 .iter()
-                .map(|rung| Row {
+                .map(|rung| PlotRow {
                     name: &rung.name,
                     strong: rung.anchor,
                     values: values(rung, has_published),
@@ -65,7 +65,7 @@ impl Ladder {
 }
 
 /// The rating, and the published one if any player has one.
-fn values(rung: &Rung, has_published: bool) -> Vec<Option<&Value>> {
+fn values(rung: &Rung, has_published: bool) -> Vec<Option<&PlotValue>> {
     let mut values = vec![Some(&rung.rating)];
     if has_published {
         values.push(rung.published.as_ref());

@@ -2,7 +2,7 @@
 
 use super::scale::LETTERS;
 use super::style::{self, colour, fit, text_width};
-use super::svg::{Canvas, Place};
+use super::svg::{Canvas, PlotPoint};
 
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ impl Look {
     }
 
     /// Draws one mark.
-    pub(super) fn mark(self, canvas: &mut Canvas, [x, y]: Place) {
+    pub(super) fn mark(self, canvas: &mut Canvas, [x, y]: PlotPoint) {
         let class = match self.published {
             true => format!("ho k{}", self.colour),
             false => format!("mk f{}", self.colour),
@@ -72,17 +72,17 @@ impl Look {
 
 /// One entry of the key.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct KeyEntry {
     pub(super) look: Look,
     pub(super) name: String,
 }
 
 /// What stands above the plot: title, subtitle, and the key in as many lines as it needs.
-pub(super) struct Head<'a> {
+pub(super) struct PlotHead<'a> {
     title: &'a str,
     subtitle: &'a str,
     /// Entries with the x of each, line by line.
-    lines: Vec<Vec<(f64, &'a Entry)>>,
+    lines: Vec<Vec<(f64, &'a KeyEntry)>>,
     left: f64,
 }
 
@@ -90,16 +90,16 @@ const KEY_LINE: f64 = 20.0;
 /// Pixels before the name of an entry, for its line and mark.
 const SAMPLE: f64 = 38.0;
 
-impl<'a> Head<'a> {
+impl<'a> PlotHead<'a> {
     /// Lays it out between two x.
     pub(super) fn new(
         title: &'a str,
         subtitle: &'a str,
-        entries: &'a [Entry],
+        entries: &'a [KeyEntry],
         left: f64,
         right: f64,
     ) -> Self {
-        let mut lines: Vec<Vec<(f64, &Entry)>> = Vec::new();
+        let mut lines: Vec<Vec<(f64, &KeyEntry)>> = Vec::new();
         let mut x = f64::INFINITY;
         for entry in entries {
             let name = fit(&entry.name, LETTERS, right - left - SAMPLE);
@@ -123,7 +123,7 @@ impl<'a> Head<'a> {
         8.0 + title + subtitle + self.lines.len() as f64 * KEY_LINE
     }
 
-    /// Draws it from the upper rim down to [`Head::height`]; names end before `right`.
+    /// Draws it from the upper rim down to [`PlotHead::height`]; names end before `right`.
     pub(super) fn draw(&self, canvas: &mut Canvas, right: f64) {
         let mut y = 8.0;
         if !self.title.is_empty() {

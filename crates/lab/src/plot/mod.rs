@@ -24,12 +24,12 @@ pub mod style;
 pub mod svg;
 mod traces;
 
-pub use categories::{Categories, Category, Source};
-pub use curve::{Curve, Point, Reference, Series};
+pub use categories::{Categories, Category, MeasuredBy};
+pub use curve::{Curve, MeasuredPoint, Reference, Series};
 pub use ladder::{Ladder, Rung};
 pub use number::Unit;
-pub use prediction::{Prediction, Predictor};
-pub use rows::Value;
-pub use scale::Axis;
+pub use prediction::{PredictionPlot, PredictorCurve};
+pub use rows::PlotValue;
+pub use scale::PlotAxis;
 pub use svg::{Canvas, Svg};
-pub use traces::{Trace, Traces};
+pub use traces::{TraceCurve, Traces};

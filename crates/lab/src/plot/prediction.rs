@@ -1,14 +1,14 @@
 //! How often the move that was played is among the first T a model names, for T from 1 to some number: the cumulative
 //! prediction curve.
 
-use super::curve::{Curve, Point, Series};
+use super::curve::{Curve, MeasuredPoint, Series};
 use super::number::Unit;
-use super::scale::Axis;
+use super::scale::PlotAxis;
 use super::svg::Svg;
 
 /// One model.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Predictor {
+pub struct PredictorCurve {
     /// Its name.
     pub name: String,
     /// The share of moves found within the first T: T and the share from 0 to 1. A published model may have only a few.
@@ -19,21 +19,24 @@ pub struct Predictor {
 
 /// The plot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prediction {
+pub struct PredictionPlot {
     /// Its title; empty if the page around it says it.
     pub title: String,
     /// A line below the title.
     pub subtitle: String,
     /// The models.
-    pub predictors: Vec<Predictor>,
+    pub predictors: Vec<PredictorCurve>,
 }
 
-impl Prediction {
+impl PredictionPlot {
     /// The picture.
     pub fn svg(&self) -> Svg {
-        let series = |predictor: &Predictor| {
-            let points: Vec<Point> =
-                predictor.found.iter().map(|&(rank, share)| Point::new(f64::from(rank), share)).collect();
+        let series = |predictor: &PredictorCurve| {
+            let points: Vec<MeasuredPoint> = predictor
+                .found
+                .iter()
+                .map(|&(rank, share)| MeasuredPoint::new(f64::from(rank), share))
+                .collect();
             // Marks on a few numbers, between which nothing is known; a plain line through many.
             let (smooth, loose) = (points.len() > 8, points.len() < 5);
             Series {
@@ -46,8 +49,8 @@ impl Prediction {
         let curve = Curve {
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
-            x: Axis::log("first T moves", Unit::Plain),
-            y: Axis { range: Some([0.0, 1.0]), ..Axis::linear("played move found", Unit::Percent) },
+            x: PlotAxis::log("first T moves", Unit::Plain),
+            y: PlotAxis { range: Some([0.0, 1.0]), ..PlotAxis::linear("played move found", Unit::Percent) },
             series: self.predictors.iter().map(series).collect(),
             references: Vec::new(),
         };

@@ -2,14 +2,14 @@
 //! what [`Ladder`](super::Ladder) and [`Categories`](super::Categories) are drawn with.
 
 use super::frame::WIDTH;
-use super::mark::{Entry, Head, Look};
-use super::scale::{Axis, Ends, LETTERS, Scale};
+use super::mark::{KeyEntry, Look, PlotHead};
+use super::scale::{Ends, LETTERS, PlotAxis, PlotScale};
 use super::style::{fit, text_width};
 use super::svg::{Canvas, Svg};
 
 /// A measured number.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Value {
+pub struct PlotValue {
     /// The number; an infinite one is an arrow at the rim.
     pub value: f64,
     /// Where the truth lies, usually with 95 %; an infinite end is an arrow.
@@ -18,7 +18,7 @@ pub struct Value {
     pub note: String,
 }
 
-impl Value {
+impl PlotValue {
     /// A number whose uncertainty is not known.
     pub fn new(value: f64) -> Self {
         Self { value, ..Self::default() }
@@ -38,24 +38,24 @@ impl Value {
 pub(super) struct Rows<'a> {
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,
-    pub(super) axis: &'a Axis,
+    pub(super) axis: &'a PlotAxis,
     /// Names of the series, and whether each is published. Without a name it is not in the key.
     pub(super) series: Vec<(&'a str, bool)>,
-    pub(super) rows: Vec<Row<'a>>,
+    pub(super) rows: Vec<PlotRow<'a>>,
     /// A place on the axis that means something.
     pub(super) reference: Option<f64>,
 }
 
 /// A name with a value for each series.
-pub(super) struct Row<'a> {
+pub(super) struct PlotRow<'a> {
     pub(super) name: &'a str,
     /// Whether the name is heavier than others.
     pub(super) strong: bool,
-    pub(super) values: Vec<Option<&'a Value>>,
+    pub(super) values: Vec<Option<&'a PlotValue>>,
 }
 
 /// Where everything is.
-struct Room {
+struct RowLayout {
     left: f64,
     right: f64,
     top: f64,
@@ -72,14 +72,14 @@ const LEAST_NAME: f64 = 100.0;
 impl Rows<'_> {
     pub(super) fn svg(&self, alt: &str) -> Svg {
         let looks = self.looks();
-        let entries: Vec<Entry> = self
+        let entries: Vec<KeyEntry> = self
             .series
             .iter()
             .zip(&looks)
             .filter(|((name, _), _)| !name.is_empty())
-            .map(|((name, _), &look)| Entry { look, name: (*name).to_owned() })
+            .map(|((name, _), &look)| KeyEntry { look, name: (*name).to_owned() })
             .collect();
-        let head = Head::new(self.title, self.subtitle, &entries, RIM, WIDTH - RIM);
+        let head = PlotHead::new(self.title, self.subtitle, &entries, RIM, WIDTH - RIM);
         let room = self.room(head.height() + 10.0);
         let bottom = room.top + room.row * self.rows.len().max(1) as f64 + 4.0;
         let title = self.axis.title();
@@ -87,7 +87,7 @@ impl Rows<'_> {
         let mut canvas = Canvas::new(WIDTH, height);
         head.draw(&mut canvas, WIDTH - RIM);
         let scale =
-            Scale::new(self.axis, self.numbers(), Ends::Loose, [room.left + 8.0, room.right - 8.0], 8);
+            PlotScale::new(self.axis, self.numbers(), Ends::Loose, [room.left + 8.0, room.right - 8.0], 8);
         for index in (0..self.rows.len()).step_by(2) {
             canvas.rect("st", [0.0, room.top + index as f64 * room.row], [WIDTH, room.row]);
         }
@@ -119,7 +119,7 @@ impl Rows<'_> {
     }
 
     /// The number as it stands at the right; a published one without its interval, which the picture shows.
-    fn shown(&self, value: &Value, series: usize) -> String {
+    fn shown(&self, value: &PlotValue, series: usize) -> String {
         let unit = self.axis.unit;
         match value.bounds().filter(|_| !self.series[series].1) {
             None => unit.bare(value.value),
@@ -130,7 +130,7 @@ impl Rows<'_> {
         }
     }
 
-    fn room(&self, top: f64) -> Room {
+    fn room(&self, top: f64) -> RowLayout {
         let widest = |texts: &mut dyn Iterator<Item = f64>| texts.fold(0.0, f64::max);
         let mut columns = vec![0.0; self.series.len()];
         let mut right = WIDTH - RIM;
@@ -148,10 +148,10 @@ impl Rows<'_> {
         let names = widest(&mut self.rows.iter().map(|row| text_width(row.name, LETTERS)));
         let left = RIM + names.min(right - RIM - LEAST_PLOT) + 10.0;
         let row = 26.0_f64.max(12.0 + 12.0 * self.series.len() as f64);
-        Room { left, right, top, row, columns }
+        RowLayout { left, right, top, row, columns }
     }
 
-    fn draw_axis(&self, canvas: &mut Canvas, room: &Room, scale: &Scale, bottom: f64, title: &str) {
+    fn draw_axis(&self, canvas: &mut Canvas, room: &RowLayout, scale: &PlotScale, bottom: f64, title: &str) {
         for tick in scale.ticks() {
             canvas.line("gr", [tick.place, room.top], [tick.place, bottom]);
             if let Some(label) = tick.label {
@@ -171,10 +171,10 @@ impl Rows<'_> {
     fn draw_row(
         &self,
         canvas: &mut Canvas,
-        room: &Room,
-        scale: &Scale,
+        room: &RowLayout,
+        scale: &PlotScale,
         looks: &[Look],
-        row: &Row<'_>,
+        row: &PlotRow<'_>,
         middle: f64,
     ) {
         let short = fit(row.name, LETTERS, room.left - RIM - 10.0);
@@ -194,7 +194,7 @@ impl Rows<'_> {
         }
     }
 
-    fn hint(&self, name: &str, series: &str, value: &Value) -> String {
+    fn hint(&self, name: &str, series: &str, value: &PlotValue) -> String {
         let unit = self.axis.unit;
         let mut hint = name.to_owned();
         if !series.is_empty() {
@@ -212,7 +212,14 @@ impl Rows<'_> {
 }
 
 /// A mark with its interval; ends beyond the axis are arrows at its rim.
-fn draw_value(canvas: &mut Canvas, room: &Room, scale: &Scale, look: Look, value: &Value, y: f64) {
+fn draw_value(
+    canvas: &mut Canvas,
+    room: &RowLayout,
+    scale: &PlotScale,
+    look: Look,
+    value: &PlotValue,
+    y: f64,
+) {
     let rim = [room.left + 6.0, room.right - 6.0];
     let place = |number: f64| scale.place(number).clamp(rim[0], rim[1]);
     let class = format!("er k{}", look.colour);

@@ -5,7 +5,7 @@ use super::style::text_width;
 
 /// What an axis shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Axis {
+pub struct PlotAxis {
     /// What is measured, for example `simulations`. The unit is added to it.
     pub label: String,
     /// How values are written.
@@ -16,7 +16,7 @@ pub struct Axis {
     pub range: Option<[f64; 2]>,
 }
 
-impl Axis {
+impl PlotAxis {
     /// An axis with equal steps.
     pub fn linear(label: impl Into<String>, unit: Unit) -> Self {
         Self { label: label.into(), unit, log: false, range: None }
@@ -59,7 +59,7 @@ pub(super) struct Tick {
 
 /// Where values lie between two pixels.
 #[derive(Clone, Debug)]
-pub(super) struct Scale {
+pub(super) struct PlotScale {
     log: bool,
     unit: Unit,
     /// Values at the ends; logarithms of them on a logarithmic axis.
@@ -79,11 +79,11 @@ const LABEL_GAP: f64 = 8.0;
 /// The size of the letters of ticks and labels.
 pub(super) const LETTERS: f64 = 12.0;
 
-impl Scale {
+impl PlotScale {
     /// The scale of an axis from the first pixel to the second, with about `n_ticks` ticks. Values that are not finite
     /// have no say.
     pub(super) fn new(
-        axis: &Axis,
+        axis: &PlotAxis,
         values: impl Iterator<Item = f64>,
         ends: Ends,
         pixels: [f64; 2],
@@ -261,17 +261,17 @@ fn linear_labels([low, high]: [f64; 2], unit: Unit, n_ticks: usize) -> Vec<(f64,
 mod tests {
     use super::*;
 
-    fn labels(scale: &Scale) -> Vec<String> {
+    fn labels(scale: &PlotScale) -> Vec<String> {
         scale.ticks().into_iter().filter_map(|tick| tick.label).collect()
     }
 
-    fn scale(axis: &Axis, values: &[f64], ends: Ends) -> Scale {
-        Scale::new(axis, values.iter().copied(), ends, [0.0, 1000.0], 5)
+    fn scale(axis: &PlotAxis, values: &[f64], ends: Ends) -> PlotScale {
+        PlotScale::new(axis, values.iter().copied(), ends, [0.0, 1000.0], 5)
     }
 
     #[test]
     fn shares_are_shown_in_per_cent_from_nought() {
-        let scale = scale(&Axis::linear("wins", Unit::Percent), &[0.05, 0.27], Ends::Ticks);
+        let scale = scale(&PlotAxis::linear("wins", Unit::Percent), &[0.05, 0.27], Ends::Ticks);
         assert_eq!(labels(&scale), ["0", "10", "20", "30"]);
         assert_eq!(scale.place(0.0), 0.0);
         assert!((scale.place(0.15) - 500.0).abs() < 1e-9);
@@ -279,19 +279,19 @@ mod tests {
 
     #[test]
     fn elo_has_signs_and_round_steps() {
-        let scale = scale(&Axis::linear("Elo", Unit::Elo), &[-230.0, 160.0], Ends::Ticks);
+        let scale = scale(&PlotAxis::linear("Elo", Unit::Elo), &[-230.0, 160.0], Ends::Ticks);
         assert_eq!(labels(&scale), ["−300", "−200", "−100", "0", "+100", "+200"]);
     }
 
     #[test]
     fn small_steps_have_as_many_digits_as_they_need() {
-        let scale = scale(&Axis::linear("", Unit::Plain), &[0.501, 0.509], Ends::Ticks);
+        let scale = scale(&PlotAxis::linear("", Unit::Plain), &[0.501, 0.509], Ends::Ticks);
         assert_eq!(labels(&scale), ["0.500", "0.502", "0.504", "0.506", "0.508", "0.510"]);
     }
 
     #[test]
     fn logarithmic_axes_have_decades_or_one_two_five() {
-        let axis = Axis::log("", Unit::Plain);
+        let axis = PlotAxis::log("", Unit::Plain);
         assert_eq!(
             labels(&scale(&axis, &[10.0, 1000.0], Ends::Tight)),
             ["10", "20", "50", "100", "200", "500", "1000"]
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn nought_has_a_place_on_a_logarithmic_axis() {
-        let scale = scale(&Axis::log("", Unit::Plain), &[0.0, 10.0, 100.0], Ends::Tight);
+        let scale = scale(&PlotAxis::log("", Unit::Plain), &[0.0, 10.0, 100.0], Ends::Tight);
         assert_eq!(scale.place(0.0), 12.0);
         assert_eq!(scale.place(10.0), 48.0);
         assert_eq!(scale.gap(), Some(30.0));
@@ -317,9 +317,11 @@ mod tests {
     #[test]
     fn no_data_and_one_value_give_an_axis() {
         for values in [&[][..], &[0.0], &[1.0], &[f64::NAN, f64::INFINITY], &[1e-300], &[1e300]] {
-            for axis in
-                [Axis::linear("", Unit::Percent), Axis::log("", Unit::Plain), Axis::linear("", Unit::Elo)]
-            {
+            for axis in [
+                PlotAxis::linear("", Unit::Percent),
+                PlotAxis::log("", Unit::Plain),
+                PlotAxis::linear("", Unit::Elo),
+            ] {
                 for ends in [Ends::Loose, Ends::Ticks, Ends::Tight] {
                     let scale = scale(&axis, values, ends);
                     assert!(scale.place(0.5).is_finite(), "{values:?} {axis:?}");
@@ -334,21 +336,21 @@ mod tests {
 
     #[test]
     fn a_short_axis_has_few_labels() {
-        let n_labels = |axis: &Axis, values: [f64; 2], width: f64| {
-            labels(&Scale::new(axis, values.into_iter(), Ends::Tight, [0.0, width], 8)).len()
+        let n_labels = |axis: &PlotAxis, values: [f64; 2], width: f64| {
+            labels(&PlotScale::new(axis, values.into_iter(), Ends::Tight, [0.0, width], 8)).len()
         };
-        let elo = Axis::linear("", Unit::Elo);
+        let elo = PlotAxis::linear("", Unit::Elo);
         assert_eq!(n_labels(&elo, [-1000.0, 400.0], 600.0), 8);
         // −1000, −500, 0: three labels of some 40 pixels.
         assert_eq!(n_labels(&elo, [-1000.0, 400.0], 200.0), 3);
-        let log = Axis::log("", Unit::Plain);
+        let log = PlotAxis::log("", Unit::Plain);
         assert_eq!(n_labels(&log, [10.0, 10_000.0], 600.0), 10);
         assert_eq!(n_labels(&log, [10.0, 10_000.0], 250.0), 4);
     }
 
     #[test]
     fn a_given_range_wins() {
-        let axis = Axis { range: Some([0.0, 1.0]), ..Axis::linear("", Unit::Percent) };
+        let axis = PlotAxis { range: Some([0.0, 1.0]), ..PlotAxis::linear("", Unit::Percent) };
         assert_eq!(labels(&scale(&axis, &[0.4, 0.6], Ends::Ticks)), ["0", "20", "40", "60", "80", "100"]);
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::style::STYLE;
 
 /// A place: x, y.
-pub type Place = [f64; 2];
+pub type PlotPoint = [f64; 2];
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,36 +72,36 @@ impl Canvas {
     }
 
     /// A straight line.
-    pub fn line(&mut self, class: &str, from: Place, to: Place) {
+    pub fn line(&mut self, class: &str, from: PlotPoint, to: PlotPoint) {
         let ([x1, y1], [x2, y2]) = (from.map(number), to.map(number));
         self.shape("line", class, &format!(r#"x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}""#));
     }
 
     /// A rectangle by its upper left corner and its size.
-    pub fn rect(&mut self, class: &str, corner: Place, size: Place) {
+    pub fn rect(&mut self, class: &str, corner: PlotPoint, size: PlotPoint) {
         let ([x, y], [w, h]) = (corner.map(number), size.map(|side| number(side.max(0.0))));
         self.shape("rect", class, &format!(r#"x="{x}" y="{y}" width="{w}" height="{h}""#));
     }
 
     /// A circle.
-    pub fn circle(&mut self, class: &str, center: Place, radius: f64) {
+    pub fn circle(&mut self, class: &str, center: PlotPoint, radius: f64) {
         let ([x, y], r) = (center.map(number), number(radius.max(0.0)));
         self.shape("circle", class, &format!(r#"cx="{x}" cy="{y}" r="{r}""#));
     }
 
     /// A line through all these places.
-    pub fn polyline(&mut self, class: &str, places: &[Place]) {
+    pub fn polyline(&mut self, class: &str, places: &[PlotPoint]) {
         self.shape("polyline", class, &format!(r#"points="{}""#, join(places)));
     }
 
     /// A closed shape with these corners.
-    pub fn polygon(&mut self, class: &str, places: &[Place]) {
+    pub fn polygon(&mut self, class: &str, places: &[PlotPoint]) {
         self.shape("polygon", class, &format!(r#"points="{}""#, join(places)));
     }
 
     /// Text on a base line. Its class says which end of it is at the place: `e` the right one, `m` the middle, otherwise
     /// the left one.
-    pub fn text(&mut self, class: &str, place: Place, text: &str) {
+    pub fn text(&mut self, class: &str, place: PlotPoint, text: &str) {
         self.indent();
         let [x, y] = place.map(number);
         let _ = writeln!(self.shapes, r#"<text{} x="{x}" y="{y}">{}</text>"#, class_of(class), escape(text));
@@ -122,7 +122,7 @@ impl Canvas {
     }
 
     /// Shapes seen through a rectangle: what lies outside is cut off, places stay those of the picture.
-    pub fn window(&mut self, corner: Place, size: Place, draw: impl FnOnce(&mut Self)) {
+    pub fn window(&mut self, corner: PlotPoint, size: PlotPoint, draw: impl FnOnce(&mut Self)) {
         self.indent();
         let ([x, y], [w, h]) = (corner.map(number), size.map(|side| number(side.max(0.0))));
         let _ = writeln!(
@@ -157,7 +157,7 @@ fn class_of(class: &str) -> String {
     if class.is_empty() { String::new() } else { format!(" class=\"{}\"", escape(class)) }
 }
 
-fn join(places: &[Place]) -> String {
+fn join(places: &[PlotPoint]) -> String {
     let pairs: Vec<String> = places.iter().map(|&[x, y]| format!("{},{}", number(x), number(y))).collect();
     pairs.join(" ")
 }

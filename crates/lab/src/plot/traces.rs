@@ -3,15 +3,15 @@
 //! The first traces are the ones that matter: they have colours, and their names stand at their ends. The others are
 //! thin and grey behind them.
 
-use super::frame::{Frame, FrameSpec, WIDTH};
+use super::frame::{FrameSpec, PlotFrame, WIDTH};
 use super::mark::Look;
-use super::scale::{Axis, Ends, LETTERS, Scale};
+use super::scale::{Ends, LETTERS, PlotAxis, PlotScale};
 use super::style::{N_OWN, fit, text_width};
-use super::svg::{Place, Svg};
+use super::svg::{PlotPoint, Svg};
 
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trace {
+pub struct TraceCurve {
     /// What it is of, for example a move.
     pub name: String,
     /// Places in order of x.
@@ -26,11 +26,11 @@ pub struct Traces {
     /// A line below the title.
     pub subtitle: String,
     /// The axis of the course, for example simulations.
-    pub x: Axis,
+    pub x: PlotAxis,
     /// The axis of what is traced.
-    pub y: Axis,
+    pub y: PlotAxis,
     /// The lines, the important ones first.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<TraceCurve>,
 }
 
 /// The least distance between names at the ends of lines.
@@ -42,7 +42,7 @@ impl Traces {
         let points = || self.traces.iter().flat_map(|trace| &trace.points);
         let named = self.traces.iter().take(N_OWN);
         let widest = named.map(|trace| text_width(&trace.name, LETTERS)).fold(0.0, f64::max).min(140.0);
-        let mut frame = Frame::new(&FrameSpec {
+        let mut frame = PlotFrame::new(&FrameSpec {
             title: &self.title,
             subtitle: &self.subtitle,
             entries: &[],
@@ -55,11 +55,11 @@ impl Traces {
         });
         let (corner, size) =
             ([frame.left, frame.top - 3.0], [frame.right - frame.left + 3.0, frame.bottom - frame.top + 6.0]);
-        let line = |(index, trace): (usize, &Trace)| {
+        let line = |(index, trace): (usize, &TraceCurve)| {
             let column = if index < N_OWN { 1.5 } else { 4.0 };
             thin(&trace.points, &frame.x, &frame.y, column)
         };
-        let lines: Vec<Vec<Place>> = self.traces.iter().enumerate().map(line).collect();
+        let lines: Vec<Vec<PlotPoint>> = self.traces.iter().enumerate().map(line).collect();
         frame.canvas.window(corner, size, |canvas| {
             for (index, line) in lines.iter().enumerate().rev().filter(|(_, line)| !line.is_empty()) {
                 let class = if index < N_OWN { Look::new(false, index).line() } else { "th kx".to_owned() };
@@ -73,8 +73,8 @@ impl Traces {
     }
 
     /// Names at the ends of the important lines, moved apart where the ends are close, with a thin line to each end.
-    fn draw_names(&self, frame: &mut Frame, lines: &[Vec<Place>], width: f64) {
-        let mut ends: Vec<(usize, Place)> = lines
+    fn draw_names(&self, frame: &mut PlotFrame, lines: &[Vec<PlotPoint>], width: f64) {
+        let mut ends: Vec<(usize, PlotPoint)> = lines
             .iter()
             .enumerate()
             .take(N_OWN)
@@ -138,10 +138,10 @@ fn spread(wanted: &[f64], distance: f64, [low, high]: [f64; 2]) -> Vec<f64> {
 
 /// The line in pixels, with at most a few places in each column so many pixels wide: the first, the highest, the lowest
 /// and the last, so that it looks the same however many simulations were traced.
-fn thin(points: &[[f64; 2]], x: &Scale, y: &Scale, column: f64) -> Vec<Place> {
+fn thin(points: &[[f64; 2]], x: &PlotScale, y: &PlotScale, column: f64) -> Vec<PlotPoint> {
     let finite = points.iter().filter(|[a, b]| a.is_finite() && b.is_finite());
-    let places: Vec<Place> = finite.map(|&[a, b]| [x.place(a), y.place(b)]).collect();
-    let mut kept: Vec<Place> = Vec::new();
+    let places: Vec<PlotPoint> = finite.map(|&[a, b]| [x.place(a), y.place(b)]).collect();
+    let mut kept: Vec<PlotPoint> = Vec::new();
     for column in places.chunk_by(|a, b| (a[0] / column).floor() == (b[0] / column).floor()) {
         let last = column.len() - 1;
         let by_height = |a: &usize, b: &usize| column[*a][1].total_cmp(&column[*b][1]);
@@ -174,9 +174,9 @@ mod tests {
 
     #[test]
     fn dense_lines_are_thinned_and_keep_their_peaks() {
-        let axis = Axis::linear("", Unit::Plain);
-        let x = Scale::new(&axis, [0.0, 100_000.0].into_iter(), Ends::Tight, [0.0, 100.0], 5);
-        let y = Scale::new(&axis, [0.0, 1.0].into_iter(), Ends::Tight, [100.0, 0.0], 5);
+        let axis = PlotAxis::linear("", Unit::Plain);
+        let x = PlotScale::new(&axis, [0.0, 100_000.0].into_iter(), Ends::Tight, [0.0, 100.0], 5);
+        let y = PlotScale::new(&axis, [0.0, 1.0].into_iter(), Ends::Tight, [100.0, 0.0], 5);
         let mut points: Vec<[f64; 2]> = (0..=100_000).map(|index| [f64::from(index), 0.5]).collect();
         points[51_234][1] = 1.0;
         let line = thin(&points, &x, &y, 1.0);

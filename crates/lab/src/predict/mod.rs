@@ -26,7 +26,7 @@ pub mod score;
 mod search;
 pub mod spec;
 
-pub use run::{Prediction, Settings, Summary, evaluate};
+pub use run::{PredictSettings, Prediction, Summary, evaluate};
 pub use spec::Spec;
 
 use goban::{Position, Vertex};

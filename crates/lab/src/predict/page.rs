@@ -1,8 +1,8 @@
 //! Predictions as a page: the curve, the table, how it was measured.
 
-use super::run::{Estimate, Prediction, Summary};
-use crate::plot::{self, Predictor};
-use crate::report::{Block, Cell, Figure, Page, Table, Text, Tone};
+use super::run::{MeanWithError, Prediction, Summary};
+use crate::plot::{self, PredictorCurve};
+use crate::report::{Figure, Page, PageBlock, ReportTable, TableCell, Text, Tone};
 
 /// The places of the curve that a table has room for.
 pub const SHOWN: [usize; 7] = [1, 2, 3, 5, 10, 20, 50];
@@ -21,8 +21,8 @@ impl About {
     pub(crate) fn append(&self, page: &mut Page) {
         page.heading("How it was made");
         let facts = self.facts.iter().map(|(name, fact)| (name.clone(), fact.as_str().into()));
-        page.blocks.push(Block::Facts(facts.collect()));
-        page.blocks.push(Block::Code(self.command.clone()));
+        page.blocks.push(PageBlock::Facts(facts.collect()));
+        page.blocks.push(PageBlock::Code(self.command.clone()));
     }
 }
 
@@ -56,12 +56,12 @@ pub fn page(predictions: &[Prediction], about: &About) -> Page {
 }
 
 fn curve(predictions: &[Prediction]) -> plot::Svg {
-    let predictor = |prediction: &Prediction| Predictor {
+    let predictor = |prediction: &Prediction| PredictorCurve {
         name: prediction.predictor.clone(),
         found: (1..).zip(&prediction.all.top).map(|(k, top)| (k, top.mean)).collect(),
         published: false,
     };
-    plot::Prediction {
+    plot::PredictionPlot {
         title: "Move prediction".to_string(),
         subtitle: String::new(),
         predictors: predictions.iter().map(predictor).collect(),
@@ -69,14 +69,14 @@ fn curve(predictions: &[Prediction]) -> plot::Svg {
     .svg()
 }
 
-fn table(predictions: &[Prediction]) -> Table {
+fn table(predictions: &[Prediction]) -> ReportTable {
     let caption =
         "Log loss in nats and how often the played move is among the first k, in per cent, ± standard error.";
     let top = SHOWN.map(|k| format!("#top-{k}"));
     let mut columns = vec!["predictor", "phase", "#positions", "#log loss", "#ln legal"];
     columns.extend(top.iter().map(String::as_str));
     columns.push("#impossible");
-    let mut table = Table::new(caption, &columns);
+    let mut table = ReportTable::new(caption, &columns);
     for prediction in predictions {
         table.row(row(Some(&prediction.predictor), &prediction.all));
         prediction
@@ -88,13 +88,13 @@ fn table(predictions: &[Prediction]) -> Table {
     table
 }
 
-fn row(name: Option<&str>, summary: &Summary) -> Vec<Cell> {
+fn row(name: Option<&str>, summary: &Summary) -> Vec<TableCell> {
     let cell = |text: String| {
         let tone = if name.is_some() { Tone::Plain } else { Tone::Quiet };
-        Cell::from(text).toned(tone)
+        TableCell::from(text).toned(tone)
     };
     let mut cells = vec![
-        name.map_or(Cell::default(), |name| Text::new().code(name).into()),
+        name.map_or(TableCell::default(), |name| Text::new().code(name).into()),
         cell(summary.phase.map_or("all", |phase| phase.name()).to_string()),
         cell(summary.positions.to_string()),
         cell(show(summary.log_loss, 1.0, 3)),
@@ -106,8 +106,8 @@ fn row(name: Option<&str>, summary: &Summary) -> Vec<Cell> {
 }
 
 /// `3.113 ± 0.074`, or without what is no number.
-fn show(estimate: Estimate, factor: f64, digits: usize) -> String {
-    let Estimate { mean, se } = estimate;
+fn show(estimate: MeanWithError, factor: f64, digits: usize) -> String {
+    let MeanWithError { mean, se } = estimate;
     match (mean.is_nan(), se.is_nan()) {
         (true, _) => "–".to_string(),
         (false, true) => format!("{:.digits$}", factor * mean),

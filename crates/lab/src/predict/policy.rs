@@ -11,19 +11,19 @@ use super::{Predictor, add_weight};
 use crate::error::Result;
 
 /// A policy and how often it is asked.
-pub(super) struct Policy {
+pub(super) struct PolicyPredictor {
     policy: Choice,
     playouts: u64,
     rng: Rng,
 }
 
-impl Policy {
+impl PolicyPredictor {
     pub(super) fn new(policy: Choice, playouts: u64) -> Self {
         Self { policy, playouts, rng: Rng::new(0) }
     }
 }
 
-impl Predictor for Policy {
+impl Predictor for PolicyPredictor {
     fn begin(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

@@ -15,12 +15,12 @@ const MEMORY: usize = 16 << 20;
 pub(super) const SELECTOR: &str = "puct";
 
 /// A prior with the search that asks it.
-pub(super) struct Prior {
+pub(super) struct PriorPredictor {
     recipe: Recipe,
     search: Option<Box<dyn GoSearch>>,
 }
 
-impl Prior {
+impl PriorPredictor {
     pub(super) fn new(recipe: Recipe) -> Self {
         Self { recipe, search: None }
     }
@@ -30,7 +30,7 @@ fn settings() -> Settings {
     Settings { memory: MEMORY, ..Settings::default() }
 }
 
-impl Predictor for Prior {
+impl Predictor for PriorPredictor {
     fn predict(&mut self, position: &Position, moves: &[Vertex], out: &mut [f64]) -> Result<()> {
         let search = search_at(&mut self.search, position, &self.recipe, &settings())?;
         for arm in search.report().arms {

@@ -4,16 +4,16 @@ use goban::{PlayedMove, Position, Rules};
 use serde::{Serialize, Serializer};
 
 use super::mean::ClusterMean;
-use super::score::{N_TOP, Score};
+use super::score::{N_TOP, PredictionScore};
 use super::{Predictor, Spec};
-use crate::error::{Place, Result};
+use crate::error::{ErrorPlace, Result};
 use crate::phase::Phase;
 use crate::spread::{seed_of, spread};
 use records::RecordedGame;
 
 /// How predictions are scored.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct PredictSettings {
     /// What is legal.
     pub rules: Rules,
     /// Points for White where the record names none; only searches ask.
@@ -26,7 +26,7 @@ pub struct Settings {
     pub parallel: usize,
 }
 
-impl Default for Settings {
+impl Default for PredictSettings {
     fn default() -> Self {
         Self { rules: Rules::CHINESE, komi: 7.5, mixed: 0.001, seed: 1, parallel: 1 }
     }
@@ -61,31 +61,31 @@ pub struct Summary {
     /// Number of positions.
     pub positions: u64,
     /// Mean of −ln P(played move), nats, and its standard error.
-    pub log_loss: Estimate,
+    pub log_loss: MeanWithError,
     /// Mean of ln(legal moves), nats: the log loss of the uniform predictor.
-    pub log_legal: Estimate,
+    pub log_legal: MeanWithError,
     /// How often the played move was among the first 1, 2, … 50, 0..=1.
-    pub top: Vec<Estimate>,
+    pub top: Vec<MeanWithError>,
     /// How often it was held impossible.
     pub impossible: u64,
 }
 
 /// A mean with its standard error; written as two numbers, `null` where there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Estimate {
+pub struct MeanWithError {
     /// The mean.
     pub mean: f64,
     /// Its standard error over games.
     pub se: f64,
 }
 
-impl Serialize for Estimate {
+impl Serialize for MeanWithError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.mean, self.se].serialize(serializer)
     }
 }
 
-impl From<&ClusterMean> for Estimate {
+impl From<&ClusterMean> for MeanWithError {
     fn from(mean: &ClusterMean) -> Self {
         Self { mean: mean.mean(), se: mean.standard_error() }
     }
@@ -93,7 +93,7 @@ impl From<&ClusterMean> for Estimate {
 
 /// Sums over positions of one game.
 #[derive(Clone)]
-struct Sums {
+struct PredictionSums {
     n: u64,
     loss: f64,
     log_legal: f64,
@@ -101,14 +101,14 @@ struct Sums {
     impossible: u64,
 }
 
-impl Default for Sums {
+impl Default for PredictionSums {
     fn default() -> Self {
         Self { n: 0, loss: 0.0, log_legal: 0.0, top: [0.0; N_TOP], impossible: 0 }
     }
 }
 
-impl Sums {
-    fn add(&mut self, score: &Score) {
+impl PredictionSums {
+    fn add(&mut self, score: &PredictionScore) {
         self.n += 1;
         self.loss += score.loss;
         self.log_legal += (score.n_moves as f64).ln();
@@ -128,14 +128,14 @@ impl Sums {
 /// What came of one game.
 #[derive(Default)]
 struct GameSums {
-    phases: [Sums; 3],
+    phases: [PredictionSums; 3],
     passes: u64,
     is_refused: bool,
 }
 
 /// Means over games.
 #[derive(Clone)]
-struct Means {
+struct PredictionMeans {
     n: u64,
     loss: ClusterMean,
     log_legal: ClusterMean,
@@ -143,15 +143,15 @@ struct Means {
     impossible: u64,
 }
 
-impl Default for Means {
+impl Default for PredictionMeans {
     fn default() -> Self {
         let empty = ClusterMean::default();
         Self { n: 0, loss: empty, log_legal: empty, top: [empty; N_TOP], impossible: 0 }
     }
 }
 
-impl Means {
-    fn add(&mut self, game: &Sums) {
+impl PredictionMeans {
+    fn add(&mut self, game: &PredictionSums) {
         self.n += game.n;
         self.loss.add(game.loss, game.n);
         self.log_legal.add(game.log_legal, game.n);
@@ -165,7 +165,7 @@ impl Means {
             positions: self.n,
             log_loss: (&self.loss).into(),
             log_legal: (&self.log_legal).into(),
-            top: self.top.iter().map(Estimate::from).collect(),
+            top: self.top.iter().map(MeanWithError::from).collect(),
             impossible: self.impossible,
         }
     }
@@ -179,10 +179,10 @@ impl Means {
 pub fn evaluate(
     games: &[RecordedGame],
     spec: &Spec,
-    settings: &Settings,
+    settings: &PredictSettings,
     mut looked_at: impl FnMut(),
 ) -> Result<Prediction> {
-    let (mut all, mut phases) = (Means::default(), [(); 3].map(|()| Means::default()));
+    let (mut all, mut phases) = (PredictionMeans::default(), [(); 3].map(|()| PredictionMeans::default()));
     let (mut n_games, mut passes, mut refused) = (0, 0, 0);
     let hire = || {
         let mut predictor = spec.build();
@@ -192,7 +192,7 @@ pub fn evaluate(
         }
     };
     spread(games.len(), settings.parallel, hire, |_, game| {
-        let mut total = Sums::default();
+        let mut total = PredictionSums::default();
         for (mean, sums) in phases.iter_mut().zip(&game.phases) {
             mean.add(sums);
             total.merge(sums);
@@ -216,7 +216,11 @@ pub fn evaluate(
 }
 
 /// Scores the moves of one game.
-fn follow(game: &RecordedGame, predictor: &mut dyn Predictor, settings: &Settings) -> Result<GameSums> {
+fn follow(
+    game: &RecordedGame,
+    predictor: &mut dyn Predictor,
+    settings: &PredictSettings,
+) -> Result<GameSums> {
     let mut sums = GameSums::default();
     let mut weights = Vec::new();
     let replayed = game.replay(settings.rules, settings.komi, |position, play| -> Result<bool> {
@@ -241,11 +245,11 @@ fn predict(
     play: PlayedMove,
     mixed: f64,
     weights: &mut Vec<f64>,
-) -> Result<Score> {
+) -> Result<PredictionScore> {
     let moves = position.legal_moves(play.color);
     weights.clear();
     weights.resize(moves.len(), 0.0);
     predictor.predict(position, &moves, weights)?;
     let played = moves.iter().position(|&vertex| vertex == play.vertex).unwrap_or_default();
-    Score::new(weights, played, mixed)
+    PredictionScore::new(weights, played, mixed)
 }

@@ -7,7 +7,7 @@ pub const N_TOP: usize = 50;
 
 /// One prediction and the move that was played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Score {
+pub struct PredictionScore {
     /// −ln P(played move), in nats.
     pub loss: f64,
     /// Moves rated higher than the played one.
@@ -20,7 +20,7 @@ pub struct Score {
     pub is_impossible: bool,
 }
 
-impl Score {
+impl PredictionScore {
     /// Scores weights of the legal moves, of which number `played` was played. `mixed` is the share of the uniform
     /// distribution in P, 0..=1.
     ///
@@ -60,27 +60,27 @@ mod tests {
     fn worked_by_hand() {
         // Four moves, P = 0.5, 0.25, 0.25, 0 before a tenth of the uniform 0.25 is mixed in.
         let weights = [2.0, 1.0, 1.0, 0.0];
-        let score = Score::new(&weights, 1, 0.1).unwrap();
+        let score = PredictionScore::new(&weights, 1, 0.1).unwrap();
         // 0.9 · 0.25 + 0.1 · 0.25 = 0.25.
         assert!((score.loss - 4.0_f64.ln()).abs() < 1e-12);
         assert_eq!((score.n_higher, score.n_equal, score.is_impossible), (1, 2, false));
         // First place is taken; the second is a lot between two.
         assert_eq!([1, 2, 3, 4].map(|k| score.hit(k)), [0.0, 0.5, 1.0, 1.0]);
-        let last = Score::new(&weights, 3, 0.1).unwrap();
+        let last = PredictionScore::new(&weights, 3, 0.1).unwrap();
         assert!((last.loss - 40.0_f64.ln()).abs() < 1e-12 && last.is_impossible);
         assert_eq!([3, 4].map(|k| last.hit(k)), [0.0, 1.0]);
         // 0.9 · 0.5 + 0.025.
-        assert!((Score::new(&weights, 0, 0.1).unwrap().loss + 0.475_f64.ln()).abs() < 1e-12);
-        assert_eq!(Score::new(&weights, 3, 0.0).unwrap().loss, f64::INFINITY);
+        assert!((PredictionScore::new(&weights, 0, 0.1).unwrap().loss + 0.475_f64.ln()).abs() < 1e-12);
+        assert_eq!(PredictionScore::new(&weights, 3, 0.0).unwrap().loss, f64::INFINITY);
     }
 
     #[test]
     fn silence_is_uniform_and_nonsense_is_refused() {
-        let silent = Score::new(&[0.0; 5], 2, 0.0).unwrap();
+        let silent = PredictionScore::new(&[0.0; 5], 2, 0.0).unwrap();
         assert!((silent.loss - 5.0_f64.ln()).abs() < 1e-12 && !silent.is_impossible);
         assert_eq!([1, 2, 5, 6].map(|k| silent.hit(k)), [0.2, 0.4, 1.0, 1.0]);
         for bad in [f64::NAN, -1.0, f64::INFINITY] {
-            assert!(Score::new(&[1.0, bad], 0, 0.0).is_err(), "{bad}");
+            assert!(PredictionScore::new(&[1.0, bad], 0, 0.0).is_err(), "{bad}");
         }
     }
 }

@@ -10,20 +10,20 @@ use super::{Predictor, add_weight, search_at};
 use crate::error::Result;
 
 /// A recipe and its simulations for each position.
-pub(super) struct Search {
+pub(super) struct SearchPredictor {
     recipe: Recipe,
     playouts: u64,
     seed: u64,
     search: Option<Box<dyn GoSearch>>,
 }
 
-impl Search {
+impl SearchPredictor {
     pub(super) fn new(recipe: Recipe, playouts: u64) -> Self {
         Self { recipe, playouts, seed: 1, search: None }
     }
 }
 
-impl Predictor for Search {
+impl Predictor for SearchPredictor {
     fn begin(&mut self, seed: u64) {
         self.seed = seed;
         // What is random goes on from position to position, so a new game needs a new search.

@@ -7,11 +7,11 @@ use player::recipes;
 use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
-use super::policy::Policy;
-use super::prior::{Prior, SELECTOR};
-use super::search::Search;
+use super::policy::PolicyPredictor;
+use super::prior::{PriorPredictor, SELECTOR};
+use super::search::SearchPredictor;
 use super::{Predictor, Uniform};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, ErrorPlace, Result};
 
 /// Playouts of a policy or a search for each position when the text does not say.
 const DEFAULT_PLAYOUTS: u64 = 1000;
@@ -21,11 +21,11 @@ const DEFAULT_PLAYOUTS: u64 = 1000;
 pub struct Spec {
     /// As it was given.
     pub text: String,
-    kind: Kind,
+    kind: PredictorKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum PredictorKind {
     Uniform,
     Prior(Recipe),
     Policy(Choice, u64),
@@ -44,23 +44,23 @@ impl FromStr for Spec {
     }
 }
 
-fn read(text: &str) -> Result<Kind> {
+fn read(text: &str) -> Result<PredictorKind> {
     let (who, playouts) = match text.rsplit_once('@') {
         None => (text, None),
         Some((who, budget)) => (who, Some(read_playouts(budget)?)),
     };
     let n = playouts.unwrap_or(DEFAULT_PLAYOUTS);
     if let Some(name) = who.strip_prefix("policy:") {
-        return Ok(Kind::Policy(recipes::policy(name)?, n));
+        return Ok(PredictorKind::Policy(recipes::policy(name)?, n));
     }
     if let Some(recipe) = who.strip_prefix("search:") {
-        return Ok(Kind::Search(Box::new(recipes::parse(recipe)?), n));
+        return Ok(PredictorKind::Search(Box::new(recipes::parse(recipe)?), n));
     }
     if playouts.is_some() {
         return Err(Error::input("@playouts: only policy:NAME and search:RECIPE need playouts"));
     }
     if who == "uniform" {
-        return Ok(Kind::Uniform);
+        return Ok(PredictorKind::Uniform);
     }
     let name = who.strip_prefix("prior:").unwrap_or(who);
     let recipe = recipes::parse(&format!("prior={name} select={SELECTOR}")).map_err(|error| {
@@ -81,7 +81,7 @@ fn read(text: &str) -> Result<Kind> {
         };
         Error::input(format!("{why}; expected uniform, a prior, policy:NAME or search:RECIPE"))
     })?;
-    Ok(Kind::Prior(recipe))
+    Ok(PredictorKind::Prior(recipe))
 }
 
 fn read_playouts(budget: &str) -> Result<u64> {
@@ -95,10 +95,14 @@ impl Spec {
     /// A predictor of its own.
     pub fn build(&self) -> Box<dyn Predictor> {
         match &self.kind {
-            Kind::Uniform => Box::new(Uniform),
-            Kind::Prior(recipe) => Box::new(Prior::new(recipe.clone())),
-            Kind::Policy(policy, playouts) => Box::new(Policy::new(policy.clone(), *playouts)),
-            Kind::Search(recipe, playouts) => Box::new(Search::new(recipe.as_ref().clone(), *playouts)),
+            PredictorKind::Uniform => Box::new(Uniform),
+            PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
+            PredictorKind::Policy(policy, playouts) => {
+                Box::new(PolicyPredictor::new(policy.clone(), *playouts))
+            }
+            PredictorKind::Search(recipe, playouts) => {
+                Box::new(SearchPredictor::new(recipe.as_ref().clone(), *playouts))
+            }
         }
     }
 
@@ -115,10 +119,10 @@ impl Spec {
             words.join(" ")
         };
         match &self.kind {
-            Kind::Uniform => "uniform".to_string(),
-            Kind::Prior(recipe) => prior(recipe),
-            Kind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
-            Kind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
+            PredictorKind::Uniform => "uniform".to_string(),
+            PredictorKind::Prior(recipe) => prior(recipe),
+            PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
+            PredictorKind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
         }
     }
 }

@@ -40,7 +40,7 @@ fn random_games(n: usize, n_moves: usize) -> Vec<RecordedGame> {
     (1..=n).map(game).collect()
 }
 
-fn run(games: &[RecordedGame], text: &str, settings: &Settings) -> Prediction {
+fn run(games: &[RecordedGame], text: &str, settings: &PredictSettings) -> Prediction {
     evaluate(games, &text.parse().unwrap(), settings, || {}).unwrap()
 }
 
@@ -67,7 +67,7 @@ fn by_counting(games: &[RecordedGame], k: usize) -> (f64, f64, u64) {
 #[test]
 fn the_loss_of_uniform_is_the_mean_of_ln_legal_moves() {
     let games = random_games(6, 60);
-    let uniform = run(&games, "uniform", &Settings::default());
+    let uniform = run(&games, "uniform", &PredictSettings::default());
     for k in [1, 7, 50] {
         let (log, hits, n) = by_counting(&games, k);
         assert_eq!(uniform.all.positions, n);
@@ -93,7 +93,8 @@ fn the_loss_of_uniform_is_the_mean_of_ln_legal_moves() {
 fn a_flat_prior_is_uniform_over_the_moves_that_fill_no_eye() {
     let games = random_games(3, 20);
     // There are no eyes in the first twenty moves, so the two are the same.
-    let [uniform, flat] = ["uniform", "flat-p"].map(|text| run(&games, text, &Settings::default()).all);
+    let [uniform, flat] =
+        ["uniform", "flat-p"].map(|text| run(&games, text, &PredictSettings::default()).all);
     assert!((uniform.log_loss.mean - flat.log_loss.mean).abs() < 1e-6);
     assert!(uniform.top.iter().zip(&flat.top).all(|(a, b)| (a.mean - b.mean).abs() < 1e-9));
     assert!(flat.log_loss.se > 0.0 && flat.log_loss.se < 0.1);
@@ -105,7 +106,7 @@ fn a_flat_prior_is_uniform_over_the_moves_that_fill_no_eye() {
         game.steps.push(RecordStep::Play(PlayedMove { color, vertex: vertex.unwrap() }));
         color = !color;
     }
-    let flat = run(&[game], "flat-p", &Settings { mixed: 0.01, ..Settings::default() });
+    let flat = run(&[game], "flat-p", &PredictSettings { mixed: 0.01, ..PredictSettings::default() });
     assert_eq!((flat.all.impossible, flat.all.positions), (1, 7));
 }
 
@@ -122,7 +123,8 @@ fn gammas_prefer_moves_near_the_last_one() {
         color = !color;
     }
     let games = [game];
-    let [uniform, gammas] = ["uniform", "gammas"].map(|text| run(&games, text, &Settings::default()).all);
+    let [uniform, gammas] =
+        ["uniform", "gammas"].map(|text| run(&games, text, &PredictSettings::default()).all);
     assert!(
         gammas.log_loss.mean < uniform.log_loss.mean - 1.0,
         "{:?} {:?}",
@@ -131,7 +133,8 @@ fn gammas_prefer_moves_near_the_last_one() {
     );
     assert!(gammas.top[4].mean > 0.8, "{:?}", gammas.top[4]);
     // Without what it knows it is a flat prior.
-    let blind = run(&games, "gammas:last=false,before=false,line=false,pass=1", &Settings::default()).all;
+    let blind =
+        run(&games, "gammas:last=false,before=false,line=false,pass=1", &PredictSettings::default()).all;
     assert!((blind.log_loss.mean - uniform.log_loss.mean).abs() < 1e-6);
 }
 
@@ -139,11 +142,11 @@ fn gammas_prefer_moves_near_the_last_one() {
 fn random_predictors_depend_on_the_seed_and_not_on_the_threads() {
     let games = random_games(3, 12);
     for text in ["search:uct@playouts=90", "policy:uniform@playouts=40"] {
-        let settings = Settings { seed: 5, ..Settings::default() };
-        let loss = |settings: &Settings| run(&games, text, settings).all.log_loss.mean;
+        let settings = PredictSettings { seed: 5, ..PredictSettings::default() };
+        let loss = |settings: &PredictSettings| run(&games, text, settings).all.log_loss.mean;
         let first = loss(&settings);
-        assert_eq!(first, loss(&Settings { parallel: 3, ..settings.clone() }), "{text}");
-        assert_ne!(first, loss(&Settings { seed: 6, ..settings }), "{text}");
+        assert_eq!(first, loss(&PredictSettings { parallel: 3, ..settings.clone() }), "{text}");
+        assert_ne!(first, loss(&PredictSettings { seed: 6, ..settings }), "{text}");
         // Random games cannot be foreseen: nothing beats the number of moves by much, and nothing is far worse.
         let (log, _, _) = by_counting(&games, 1);
         assert!((first - log).abs() < 0.7, "{text}: {first} {log}");
@@ -167,8 +170,8 @@ fn a_search_sees_the_capture() {
     game.steps.push(RecordStep::Setup { stones, to_play: Some(Color::Black) });
     game.steps.push(RecordStep::Play(PlayedMove { color: Color::Black, vertex: Vertex::new(4, 2) }));
     let games = [game];
-    let search = run(&games, "search:default@playouts=400", &Settings::default()).all;
-    let uniform = run(&games, "uniform", &Settings::default()).all;
+    let search = run(&games, "search:default@playouts=400", &PredictSettings::default()).all;
+    let uniform = run(&games, "uniform", &PredictSettings::default()).all;
     assert_eq!(search.positions, 1);
     assert_eq!(search.top[0].mean, 1.0);
     assert!(search.log_loss.mean < uniform.log_loss.mean, "{search:?}");
@@ -182,6 +185,6 @@ fn refused_games_count_up_to_the_refusal() {
         games[0].steps.iter().find(|step| matches!(step, RecordStep::Play(play) if !play.vertex.is_pass()));
     let Some(RecordStep::Play(first)) = again.cloned() else { panic!("only passes") };
     games[0].steps.insert(8, RecordStep::Play(PlayedMove { color: Color::Black, vertex: first.vertex }));
-    let uniform = run(&games, "uniform", &Settings::default());
+    let uniform = run(&games, "uniform", &PredictSettings::default());
     assert_eq!((uniform.refused, uniform.passes + uniform.all.positions), (1, 18));
 }

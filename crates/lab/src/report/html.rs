@@ -7,8 +7,8 @@ use std::fmt::Write;
 use crate::plot::style::STYLE as PLOT_STYLE;
 use crate::plot::svg::escape;
 
-use super::page::{Block, Cell, Figure, Page, Table, Tone, slug};
-use super::text::{Span, Text, is_safe};
+use super::page::{Figure, Page, PageBlock, ReportTable, TableCell, Tone, slug};
+use super::text::{Text, TextSpan, is_safe};
 
 /// The style of every page.
 const STYLE: &str = "\
@@ -61,7 +61,7 @@ pub(super) fn write(page: &Page) -> String {
     if !page.lead.is_empty() {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", spans(&page.lead));
     }
-    Writer { out: &mut out, n_tables: 0, n_figures: 0, ids: Vec::new() }.blocks(&page.blocks);
+    HtmlWriter { out: &mut out, n_tables: 0, n_figures: 0, ids: Vec::new() }.blocks(&page.blocks);
     if !page.footer.is_empty() {
         let _ = writeln!(out, "<footer>{}</footer>", spans(&page.footer));
     }
@@ -69,7 +69,7 @@ pub(super) fn write(page: &Page) -> String {
 }
 
 /// Writes blocks and counts what has a number.
-struct Writer<'a> {
+struct HtmlWriter<'a> {
     out: &'a mut String,
     n_tables: usize,
     n_figures: usize,
@@ -77,7 +77,7 @@ struct Writer<'a> {
     ids: Vec<String>,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     /// A name for a heading that no other has.
     fn id(&mut self, wanted: &str) -> String {
         let numbered = (2..).map(|number| format!("{wanted}-{number}"));
@@ -87,42 +87,42 @@ impl Writer<'_> {
         id
     }
 
-    fn blocks(&mut self, blocks: &[Block]) {
+    fn blocks(&mut self, blocks: &[PageBlock]) {
         for block in blocks {
             self.block(block);
         }
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &PageBlock) {
         match block {
-            Block::Heading(level, text) => {
+            PageBlock::Heading(level, text) => {
                 let level = (*level).clamp(2, 4);
                 let id = self.id(&slug(&text.words()));
                 self.line(&format!("<h{level} id=\"{id}\">{}</h{level}>", spans(text)));
             }
-            Block::Paragraph(text) => self.line(&format!("<p>{}</p>", spans(text))),
-            Block::Warning(text) => {
+            PageBlock::Paragraph(text) => self.line(&format!("<p>{}</p>", spans(text))),
+            PageBlock::Warning(text) => {
                 self.line(&format!("<p class=\"warning\" role=\"note\">{}</p>", spans(text)));
             }
-            Block::Code(code) => {
+            PageBlock::Code(code) => {
                 self.line(&format!("<pre>{}</pre>", escape(code.trim_end())));
             }
-            Block::List(items) => {
+            PageBlock::List(items) => {
                 self.line("<ul>");
                 for item in items {
                     self.line(&format!("<li>{}</li>", spans(item)));
                 }
                 self.line("</ul>");
             }
-            Block::Facts(facts) => {
+            PageBlock::Facts(facts) => {
                 self.line("<dl>");
                 for (name, text) in facts {
                     self.line(&format!("<dt>{}</dt><dd>{}</dd>", escape(name), spans(text)));
                 }
                 self.line("</dl>");
             }
-            Block::Table(table) => self.table(table),
-            Block::Figure(figure) => {
+            PageBlock::Table(table) => self.table(table),
+            PageBlock::Figure(figure) => {
                 self.n_figures += 1;
                 let number = self.n_figures;
                 self.figure(
@@ -131,14 +131,14 @@ impl Writer<'_> {
                     &format!(" id=\"figure-{number}\""),
                 );
             }
-            Block::Gallery(figures) => {
+            PageBlock::Gallery(figures) => {
                 self.line("<div class=\"gallery\">");
                 for figure in figures {
                     self.figure(figure, "", "");
                 }
                 self.line("</div>");
             }
-            Block::Details(summary, blocks) => {
+            PageBlock::Details(summary, blocks) => {
                 self.line(&format!("<details>\n<summary>{}</summary>", spans(summary)));
                 self.blocks(blocks);
                 self.line("</details>");
@@ -156,7 +156,7 @@ impl Writer<'_> {
         self.line("</figure>");
     }
 
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &ReportTable) {
         self.n_tables += 1;
         // A caption inside a table is as wide as the table, which on a phone is wider than the page.
         let n = self.n_tables;
@@ -173,7 +173,7 @@ impl Writer<'_> {
             let _ = write!(head, "<th scope=\"col\"{class}>{}</th>", spans(&column.name));
         }
         self.line(&(head + "</tr></thead>\n<tbody>"));
-        let empty = Cell::default();
+        let empty = TableCell::default();
         for row in &table.rows {
             let mut line = String::from("<tr>");
             for (index, column) in table.columns.iter().enumerate() {
@@ -213,20 +213,20 @@ fn spans(text: &Text) -> String {
     for span in &text.0 {
         let words = match span {
             // A per cent sign stays with its number.
-            Span::Plain(_) | Span::Strong(_) | Span::Emphasis(_) => {
+            TextSpan::Plain(_) | TextSpan::Strong(_) | TextSpan::Emphasis(_) => {
                 escape(&span.words().replace(" %", "\u{a0}%"))
             }
-            Span::Code(_) | Span::Link { .. } => escape(span.words()),
+            TextSpan::Code(_) | TextSpan::Link { .. } => escape(span.words()),
         };
         let _ = match span {
-            Span::Plain(_) => write!(out, "{words}"),
-            Span::Strong(_) => write!(out, "<strong>{words}</strong>"),
-            Span::Emphasis(_) => write!(out, "<em>{words}</em>"),
-            Span::Code(_) => write!(out, "<code>{words}</code>"),
-            Span::Link { address, .. } if is_safe(address) => {
+            TextSpan::Plain(_) => write!(out, "{words}"),
+            TextSpan::Strong(_) => write!(out, "<strong>{words}</strong>"),
+            TextSpan::Emphasis(_) => write!(out, "<em>{words}</em>"),
+            TextSpan::Code(_) => write!(out, "<code>{words}</code>"),
+            TextSpan::Link { address, .. } if is_safe(address) => {
                 write!(out, "<a href=\"{}\">{words}</a>", escape(address.trim()))
             }
-            Span::Link { .. } => write!(out, "{words}"),
+            TextSpan::Link { .. } => write!(out, "{words}"),
         };
     }
     out

@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use super::page::{Block, Cell, Figure, Page, Table, Tone};
-use super::text::{Span, Text, is_safe};
+use super::page::{Figure, Page, PageBlock, ReportTable, TableCell, Tone};
+use super::text::{Text, TextSpan, is_safe};
 
 /// Writes the page; the files of its pictures begin with the prefix.
 pub(super) fn write(page: &Page, prefix: &str) -> String {
     let pictures = page.pictures(prefix).into_iter();
-    let mut writer = Writer { out: String::new(), pictures, n_tables: 0, n_figures: 0 };
+    let mut writer = MarkdownWriter { out: String::new(), pictures, n_tables: 0, n_figures: 0 };
     writer.part(&format!("# {}", escape(&page.title)));
     if !page.lead.is_empty() {
         writer.part(&line(&page.lead));
@@ -23,7 +23,7 @@ pub(super) fn write(page: &Page, prefix: &str) -> String {
     writer.out
 }
 
-struct Writer {
+struct MarkdownWriter {
     out: String,
     /// Files of the pictures that are still to come.
     pictures: std::vec::IntoIter<String>,
@@ -31,7 +31,7 @@ struct Writer {
     n_figures: usize,
 }
 
-impl Writer {
+impl MarkdownWriter {
     fn part(&mut self, text: &str) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -40,49 +40,49 @@ impl Writer {
         self.out.push('\n');
     }
 
-    fn blocks(&mut self, blocks: &[Block]) {
+    fn blocks(&mut self, blocks: &[PageBlock]) {
         for block in blocks {
             self.block(block);
         }
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &PageBlock) {
         match block {
-            Block::Heading(level, text) => {
+            PageBlock::Heading(level, text) => {
                 let signs = "#".repeat(usize::from((*level).clamp(2, 4)));
                 self.part(&format!("{signs} {}", line(text)));
             }
-            Block::Paragraph(text) => self.part(&line(text)),
-            Block::Warning(text) => self.part(&format!("> **Note.** {}", line(text))),
-            Block::Code(code) => {
+            PageBlock::Paragraph(text) => self.part(&line(text)),
+            PageBlock::Warning(text) => self.part(&format!("> **Note.** {}", line(text))),
+            PageBlock::Code(code) => {
                 let code: String = code.trim_end().chars().map(visible).collect();
                 let fence = fence(&code, 3);
                 self.part(&format!("{fence}text\n{code}\n{fence}"));
             }
-            Block::List(items) => {
+            PageBlock::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| format!("- {}", line(item))).collect();
                 self.part(&items.join("\n"));
             }
-            Block::Facts(facts) => {
+            PageBlock::Facts(facts) => {
                 let fact =
                     |(name, text): &(String, Text)| format!("- {}: {}", escape(name), spans(text, false));
                 self.part(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
             }
-            Block::Table(table) => self.table(table),
-            Block::Figure(figure) => {
+            PageBlock::Table(table) => self.table(table),
+            PageBlock::Figure(figure) => {
                 self.n_figures += 1;
                 let caption = format!("**Figure {}.** {}", self.n_figures, spans(&figure.caption, false));
                 let image = self.image(figure);
                 self.part(&image);
                 self.part(&caption);
             }
-            Block::Gallery(figures) => {
+            PageBlock::Gallery(figures) => {
                 for figure in figures {
                     let part = format!("{} {}", self.image(figure), spans(&figure.caption, false));
                     self.part(part.trim_end());
                 }
             }
-            Block::Details(summary, blocks) => {
+            PageBlock::Details(summary, blocks) => {
                 // HTML inside Markdown: the summary is escaped for HTML, which Markdown leaves alone.
                 let summary = crate::plot::svg::escape(&one_line(&summary.words()));
                 self.part(&format!("<details>\n<summary>{summary}</summary>"));
@@ -97,7 +97,7 @@ impl Writer {
         format!("![{}]({})", escape(&figure.caption.words()), escape_address(&file))
     }
 
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &ReportTable) {
         self.n_tables += 1;
         self.part(&format!("**Table {}.** {}", self.n_tables, spans(&table.caption, false)));
         let mut out = String::from("|");
@@ -108,7 +108,7 @@ impl Writer {
         for column in &table.columns {
             out += if column.numeric { "---:|" } else { "---|" };
         }
-        let empty = Cell::default();
+        let empty = TableCell::default();
         for row in &table.rows {
             out += "\n|";
             for index in 0..table.columns.len() {
@@ -141,20 +141,20 @@ fn spans(text: &Text, in_table: bool) -> String {
     for (index, span) in text.0.iter().enumerate() {
         let words = span.words();
         let _ = match span {
-            Span::Plain(_) if has_harmless_brackets(words, index + 1 == text.0.len()) => {
+            TextSpan::Plain(_) if has_harmless_brackets(words, index + 1 == text.0.len()) => {
                 write!(out, "{}", escape(words).replace("\\[", "[").replace("\\]", "]"))
             }
-            Span::Plain(_) => write!(out, "{}", escape(words)),
-            Span::Strong(_) => {
+            TextSpan::Plain(_) => write!(out, "{}", escape(words)),
+            TextSpan::Strong(_) => {
                 let is_apart = out.is_empty() || out.ends_with(' ');
                 write!(out, "{}", strong(&escape(words), is_apart))
             }
-            Span::Emphasis(_) => write!(out, "<em>{}</em>", escape(words)),
-            Span::Code(_) => write!(out, "{}", code(words, in_table)),
-            Span::Link { address, .. } if is_safe(address) => {
+            TextSpan::Emphasis(_) => write!(out, "<em>{}</em>", escape(words)),
+            TextSpan::Code(_) => write!(out, "{}", code(words, in_table)),
+            TextSpan::Link { address, .. } if is_safe(address) => {
                 write!(out, "[{}]({})", escape(words), escape_address(address.trim()))
             }
-            Span::Link { .. } => write!(out, "{}", escape(words)),
+            TextSpan::Link { .. } => write!(out, "{}", escape(words)),
         };
     }
     out

@@ -12,5 +12,5 @@ pub mod page;
 mod save;
 pub mod text;
 
-pub use page::{Block, Cell, Column, Figure, Page, Table, Tone};
-pub use text::{Span, Text};
+pub use page::{Figure, Page, PageBlock, ReportTable, TableCell, TableColumn, Tone};
+pub use text::{Text, TextSpan};

@@ -12,14 +12,14 @@ pub struct Page {
     /// A line or two below the title.
     pub lead: Text,
     /// What it says, from the top.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<PageBlock>,
     /// The last line, for example which program wrote it.
     pub footer: Text,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum PageBlock {
     /// A heading; level 2 is the highest, the title being 1.
     Heading(u8, Text),
     /// A paragraph.
@@ -33,46 +33,46 @@ pub enum Block {
     /// Something that must not be overlooked, for example games lost by a crash.
     Warning(Text),
     /// A table.
-    Table(Table),
+    Table(ReportTable),
     /// A picture with a caption.
     Figure(Figure),
     /// Small pictures side by side, for example boards.
     Gallery(Vec<Figure>),
     /// Blocks that most readers skip, shown on demand.
-    Details(Text, Vec<Block>),
+    Details(Text, Vec<PageBlock>),
 }
 
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct ReportTable {
     /// What it shows.
     pub caption: Text,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<TableColumn>,
     /// Its rows. Missing cells are empty, cells beyond the columns are not shown.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
-impl Table {
+impl ReportTable {
     /// A table without rows; columns whose name begins with `#` are of numbers and stand flush right (the `#` is not
     /// shown).
     pub fn new(caption: impl Into<Text>, columns: &[&str]) -> Self {
         let column = |name: &&str| match name.strip_prefix('#') {
-            Some(name) => Column { name: name.into(), numeric: true },
-            None => Column { name: (*name).into(), numeric: false },
+            Some(name) => TableColumn { name: name.into(), numeric: true },
+            None => TableColumn { name: (*name).into(), numeric: false },
         };
         Self { caption: caption.into(), columns: columns.iter().map(column).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.
-    pub fn row(&mut self, cells: Vec<Cell>) {
+    pub fn row(&mut self, cells: Vec<TableCell>) {
         self.rows.push(cells);
     }
 }
 
 /// A column of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Column {
+pub struct TableColumn {
     /// Its head.
     pub name: Text,
     /// Whether it stands flush right.
@@ -81,21 +81,21 @@ pub struct Column {
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct TableCell {
     /// What it says.
     pub text: Text,
     /// What that means.
     pub tone: Tone,
 }
 
-impl Cell {
+impl TableCell {
     /// The cell in another tone.
     pub fn toned(self, tone: Tone) -> Self {
         Self { tone, ..self }
     }
 }
 
-impl<T: Into<Text>> From<T> for Cell {
+impl<T: Into<Text>> From<T> for TableCell {
     fn from(text: T) -> Self {
         Self { text: text.into(), tone: Tone::Plain }
     }
@@ -143,12 +143,12 @@ impl Page {
 
     /// Adds a heading of the second level.
     pub fn heading(&mut self, text: impl Into<Text>) {
-        self.blocks.push(Block::Heading(2, text.into()));
+        self.blocks.push(PageBlock::Heading(2, text.into()));
     }
 
     /// Adds a paragraph.
     pub fn paragraph(&mut self, text: impl Into<Text>) {
-        self.blocks.push(Block::Paragraph(text.into()));
+        self.blocks.push(PageBlock::Paragraph(text.into()));
     }
 
     /// Adds text as people write it in a file: paragraphs between empty lines, lists of lines that begin with `- `, and
@@ -157,7 +157,7 @@ impl Page {
         for part in paragraphs(source) {
             let items: Vec<&str> = part.lines().map(str::trim).collect();
             if items[0].starts_with("- ") {
-                self.blocks.push(Block::List(list_items(&items)));
+                self.blocks.push(PageBlock::List(list_items(&items)));
             } else {
                 self.paragraph(Text::marked(&items.join(" ")));
             }
@@ -165,23 +165,23 @@ impl Page {
     }
 
     /// Adds a table.
-    pub fn table(&mut self, table: Table) {
-        self.blocks.push(Block::Table(table));
+    pub fn table(&mut self, table: ReportTable) {
+        self.blocks.push(PageBlock::Table(table));
     }
 
     /// Adds a figure.
     pub fn figure(&mut self, figure: Figure) {
-        self.blocks.push(Block::Figure(figure));
+        self.blocks.push(PageBlock::Figure(figure));
     }
 
     /// All its figures, in order, also those inside other blocks.
     pub fn figures(&self) -> Vec<&Figure> {
-        fn collect<'a>(blocks: &'a [Block], found: &mut Vec<&'a Figure>) {
+        fn collect<'a>(blocks: &'a [PageBlock], found: &mut Vec<&'a Figure>) {
             for block in blocks {
                 match block {
-                    Block::Figure(figure) => found.push(figure),
-                    Block::Gallery(figures) => found.extend(figures),
-                    Block::Details(_, blocks) => collect(blocks, found),
+                    PageBlock::Figure(figure) => found.push(figure),
+                    PageBlock::Gallery(figures) => found.extend(figures),
+                    PageBlock::Details(_, blocks) => collect(blocks, found),
                     _ => {}
                 }
             }
@@ -268,9 +268,9 @@ mod tests {
         assert_eq!(
             page.blocks,
             [
-                Block::Paragraph(Text::new().plain("First ").code("line").plain(" and second.")),
-                Block::List(vec!["one goes on".into(), "two".into()]),
-                Block::Paragraph("Last.".into()),
+                PageBlock::Paragraph(Text::new().plain("First ").code("line").plain(" and second.")),
+                PageBlock::List(vec!["one goes on".into(), "two".into()]),
+                PageBlock::Paragraph("Last.".into()),
             ]
         );
         let mut empty = Page::new("x");

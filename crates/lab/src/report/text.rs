@@ -2,7 +2,7 @@
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum TextSpan {
     /// Plain words.
     Plain(String),
     /// Words that matter more.
@@ -23,7 +23,7 @@ pub enum Span {
 
 /// Some pieces of text, all in one line or paragraph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text(pub Vec<Span>);
+pub struct Text(pub Vec<TextSpan>);
 
 impl Text {
     /// Nothing yet.
@@ -33,25 +33,25 @@ impl Text {
 
     /// With plain words after it.
     pub fn plain(self, text: impl Into<String>) -> Self {
-        self.with(Span::Plain(text.into()))
+        self.with(TextSpan::Plain(text.into()))
     }
 
     /// With strong words after it.
     pub fn strong(self, text: impl Into<String>) -> Self {
-        self.with(Span::Strong(text.into()))
+        self.with(TextSpan::Strong(text.into()))
     }
 
     /// With a name or command after it.
     pub fn code(self, text: impl Into<String>) -> Self {
-        self.with(Span::Code(text.into()))
+        self.with(TextSpan::Code(text.into()))
     }
 
     /// With a link after it.
     pub fn link(self, text: impl Into<String>, address: impl Into<String>) -> Self {
-        self.with(Span::Link { text: text.into(), address: address.into() })
+        self.with(TextSpan::Link { text: text.into(), address: address.into() })
     }
 
-    fn with(mut self, span: Span) -> Self {
+    fn with(mut self, span: TextSpan) -> Self {
         self.0.push(span);
         self
     }
@@ -63,7 +63,7 @@ impl Text {
 
     /// The bare words.
     pub fn words(&self) -> String {
-        self.0.iter().map(Span::words).collect()
+        self.0.iter().map(TextSpan::words).collect()
     }
 
     /// Text as people write it in a file: `` `code` ``, `**strong**`, `*stressed*`, `<https://…>`, `[words](address)`. A sign without
@@ -91,7 +91,7 @@ impl Text {
     }
 }
 
-impl Span {
+impl TextSpan {
     /// The bare words.
     pub fn words(&self) -> &str {
         match self {
@@ -117,30 +117,30 @@ impl From<String> for Text {
 }
 
 /// The marked piece at the beginning of the text, if there is one, and its length in bytes.
-fn marked_span(text: &str) -> Option<(Span, usize)> {
+fn marked_span(text: &str) -> Option<(TextSpan, usize)> {
     let between = |open: &str, close: &str| {
         let inner = text.strip_prefix(open)?;
         let end = inner.find(close).filter(|&end| end > 0)?;
         Some((&inner[..end], open.len() + end + close.len()))
     };
     if let Some((code, length)) = between("`", "`") {
-        return Some((Span::Code(code.to_owned()), length));
+        return Some((TextSpan::Code(code.to_owned()), length));
     }
     if let Some((strong, length)) = between("**", "**") {
-        return Some((Span::Strong(strong.to_owned()), length));
+        return Some((TextSpan::Strong(strong.to_owned()), length));
     }
     let is_tight = |words: &str| words.trim() == words && !words.contains('\n');
     if let Some((words, length)) = between("*", "*").filter(|(words, _)| is_tight(words)) {
-        return Some((Span::Emphasis(words.to_owned()), length));
+        return Some((TextSpan::Emphasis(words.to_owned()), length));
     }
     if let Some((address, length)) = between("<", ">")
         && (address.starts_with("https://") || address.starts_with("http://"))
     {
-        return Some((Span::Link { text: address.to_owned(), address: address.to_owned() }, length));
+        return Some((TextSpan::Link { text: address.to_owned(), address: address.to_owned() }, length));
     }
     let (words, length) = between("[", "](")?;
     let address = &text[length..text[length..].find(')')? + length];
-    let link = Span::Link { text: words.to_owned(), address: address.to_owned() };
+    let link = TextSpan::Link { text: words.to_owned(), address: address.to_owned() };
     Some((link, length + address.len() + 1))
 }
 
@@ -182,15 +182,15 @@ mod tests {
     #[test]
     fn stressed_words_are_told_from_strong_ones() {
         let text = Text::marked("*it* is **so**");
-        assert_eq!(text.0[0], Span::Emphasis("it".to_owned()));
-        assert_eq!(text.0[2], Span::Strong("so".to_owned()));
+        assert_eq!(text.0[0], TextSpan::Emphasis("it".to_owned()));
+        assert_eq!(text.0[2], TextSpan::Strong("so".to_owned()));
     }
 
     #[test]
     fn lone_marks_are_themselves() {
         for source in ["a ` b", "2 ** 3", "2 * 3 * 4", "a < b > c", "[x]", "[x](y", "``", "****", "é`", ""] {
             assert_eq!(Text::marked(source).words(), source);
-            assert!(Text::marked(source).0.iter().all(|span| matches!(span, Span::Plain(_))), "{source}");
+            assert!(Text::marked(source).0.iter().all(|span| matches!(span, TextSpan::Plain(_))), "{source}");
         }
     }
 

@@ -16,10 +16,10 @@ use crate::experiment::{Experiment, Standing};
 use crate::hall;
 use crate::store::{RunInfo, Store};
 pub use openings::key as openings_key;
-pub use plan::{ExperimentSchedule, Progress};
+pub use plan::{ExperimentSchedule, RunProgress};
 
 /// What happens in a run.
-pub enum News<'a> {
+pub enum RunNews<'a> {
     /// Openings are being made for the games.
     Openings {
         /// So many are found.
@@ -30,7 +30,7 @@ pub enum News<'a> {
     /// A search is watched: the trace's name and the player's.
     Trace(&'a str, &'a str),
     /// A game was finished.
-    Game(Progress<'a>),
+    Game(RunProgress<'a>),
 }
 
 /// Plays what is missing of an experiment, up to `info.parallel` games at a time, until it is complete or `stop` is set; then
@@ -42,7 +42,7 @@ pub fn run(
     experiment: &Experiment,
     store: &mut Store,
     info: &RunInfo,
-    watch: &mut (dyn FnMut(&News<'_>) + Send),
+    watch: &mut (dyn FnMut(&RunNews<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<bool> {
     let traces = trace::missing(experiment, store)?;
@@ -57,7 +57,7 @@ pub fn run(
         if stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        watch(&News::Trace(&trace.trace.name, &experiment.players[trace.player].name));
+        watch(&RunNews::Trace(&trace.trace.name, &experiment.players[trace.player].name));
         trace::watch(experiment, trace, store, stop)?;
     }
     if left == 0 {

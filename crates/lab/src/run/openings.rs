@@ -6,26 +6,26 @@ use std::sync::atomic::AtomicBool;
 
 use player::GameError;
 
-use super::News;
+use super::RunNews;
 use crate::experiment::{Experiment, Meeting};
 use crate::game::Pairing;
-use crate::opening::{Openings, Source, Work};
+use crate::opening::{OpeningSource, OpeningWork, Openings};
 use crate::store::Store;
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 
 /// The pairings of an experiment with all their openings; none if `stop` was set before these were made.
 pub(super) fn pairings(
     experiment: &Experiment,
     store: &Store,
     parallel: usize,
-    watch: &mut (dyn FnMut(&News<'_>) + Send),
+    watch: &mut (dyn FnMut(&RunNews<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Vec<Pairing>>> {
     let mut made: Vec<(String, Openings)> = Vec::new();
     let mut pairings = Vec::new();
     for meeting in &experiment.meetings {
         let mut pairing = meeting.pairing.clone();
-        if let Source::Balanced(_) = meeting.openings {
+        if let OpeningSource::Balanced(_) = meeting.openings {
             let key = key(meeting);
             let known = made.iter().find(|(other, _)| *other == key).map(|(_, openings)| openings.clone());
             let openings = match known {
@@ -56,12 +56,12 @@ fn make(
     key: &str,
     store: &Store,
     parallel: usize,
-    watch: &mut (dyn FnMut(&News<'_>) + Send),
+    watch: &mut (dyn FnMut(&RunNews<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<Openings> {
     let before = store.openings(key)?;
-    let mut progress = |found, wanted| watch(&News::Openings { found, wanted });
-    let mut work = Work { parallel, kept: Some(&before), stop, progress: &mut progress };
+    let mut progress = |found, wanted| watch(&RunNews::Openings { found, wanted });
+    let mut work = OpeningWork { parallel, kept: Some(&before), stop, progress: &mut progress };
     let openings = meeting.openings.open(&meeting.pairing.terms, meeting.opening_seed, &mut work)?;
     let sgf = openings.to_sgf()?;
     if sgf != before {

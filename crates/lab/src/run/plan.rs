@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use super::News;
+use super::RunNews;
 use crate::experiment::{Experiment, Standing};
-use crate::game::{Finished, Job};
+use crate::game::{Finished, GameJob};
 use crate::hall::Schedule;
 use crate::store::Store;
-use crate::{Place, Result, store};
+use crate::{ErrorPlace, Result, store};
 
 /// Games of a pairing before the next pairing has its turn: enough that outside engines need not be started for every game.
 const TURN: u64 = 20;
@@ -20,18 +20,18 @@ const TURN: u64 = 20;
 pub struct ExperimentSchedule<'a> {
     experiment: &'a Experiment,
     store: &'a mut Store,
-    watch: &'a mut (dyn FnMut(&News<'_>) + Send),
+    watch: &'a mut (dyn FnMut(&RunNews<'_>) + Send),
     standings: Vec<Standing>,
     /// The first game of each pairing that was not given to a table.
     open: Vec<u64>,
     /// When games in progress began, in seconds since 1970.
-    began: HashMap<Job, f64>,
+    began: HashMap<GameJob, f64>,
     start: Instant,
     n_played: u64,
 }
 
 /// How an experiment goes.
-pub struct Progress<'a> {
+pub struct RunProgress<'a> {
     /// The last game.
     pub game: &'a Finished,
     /// The names of its A and B.
@@ -54,7 +54,7 @@ impl<'a> ExperimentSchedule<'a> {
     pub fn new(
         experiment: &'a Experiment,
         store: &'a mut Store,
-        watch: &'a mut (dyn FnMut(&News<'_>) + Send),
+        watch: &'a mut (dyn FnMut(&RunNews<'_>) + Send),
     ) -> Result<Self> {
         let standings = store.standings(experiment)?;
         Ok(Self {
@@ -85,13 +85,13 @@ impl<'a> ExperimentSchedule<'a> {
 }
 
 impl Schedule for ExperimentSchedule<'_> {
-    fn next(&mut self) -> Option<Job> {
-        let mut best: Option<Job> = None;
+    fn next(&mut self) -> Option<GameJob> {
+        let mut best: Option<GameJob> = None;
         for pairing in 0..self.standings.len() {
             if let Some(number) = self.next_of(pairing)
                 && best.is_none_or(|best| (number - 1) / TURN < (best.number - 1) / TURN)
             {
-                best = Some(Job { pairing, number });
+                best = Some(GameJob { pairing, number });
             }
         }
         let job = best?;
@@ -101,7 +101,7 @@ impl Schedule for ExperimentSchedule<'_> {
     }
 
     fn finished(&mut self, game: &Finished) -> Result<()> {
-        let Job { pairing, number } = game.job;
+        let GameJob { pairing, number } = game.job;
         let names = self.experiment.names(&self.experiment.meetings[pairing]);
         let began = self.began.remove(&game.job).unwrap_or_else(store::now);
         let [a, b] = names;
@@ -110,7 +110,7 @@ impl Schedule for ExperimentSchedule<'_> {
         self.n_played += 1;
         let n_left = self.n_left();
         let per_game = self.start.elapsed().as_secs_f64() / self.n_played as f64;
-        (self.watch)(&News::Game(Progress {
+        (self.watch)(&RunNews::Game(RunProgress {
             game,
             names,
             standing: &self.standings[pairing],

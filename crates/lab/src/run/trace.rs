@@ -11,13 +11,13 @@ use player::searcher::PositionSearch;
 use recipe::Recipe;
 use serde_json::{Value, json};
 
-use crate::experiment::{Experiment, Trace};
+use crate::experiment::{Experiment, WatchedPosition};
 use crate::store::Store;
-use crate::{Error, Place, Result};
+use crate::{Error, ErrorPlace, Result};
 
 /// A trace that the store does not have.
 pub(super) struct Missing<'a> {
-    pub(super) trace: &'a Trace,
+    pub(super) trace: &'a WatchedPosition,
     /// Index of the player.
     pub(super) player: usize,
     position: Position,
@@ -77,7 +77,7 @@ pub(super) fn watch(
 
 /// The table of a search; none if it was stopped.
 fn table(
-    trace: &Trace,
+    trace: &WatchedPosition,
     recipe: &Recipe,
     means: &Settings,
     position: &Position,

@@ -13,7 +13,7 @@ use super::share::normal_cdf;
 /// How a game ended, A's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum WinDrawLoss {
     /// A lost.
     Loss,
     /// Jigo, or no result.
@@ -22,7 +22,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl WinDrawLoss {
     /// A's points: 0, ½ or 1.
     pub fn points(self) -> f64 {
         f64::from(self.half_points()) * 0.5
@@ -56,11 +56,11 @@ pub struct Trinomial {
 
 impl Trinomial {
     /// Counts a game.
-    pub fn add(&mut self, outcome: Outcome) {
+    pub fn add(&mut self, outcome: WinDrawLoss) {
         match outcome {
-            Outcome::Win => self.wins += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Loss => self.losses += 1,
+            WinDrawLoss::Win => self.wins += 1,
+            WinDrawLoss::Draw => self.draws += 1,
+            WinDrawLoss::Loss => self.losses += 1,
         }
     }
 
@@ -117,7 +117,7 @@ pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
     /// Counts a pair: the two games of the same opening with colours swapped, in any order.
-    pub fn add(&mut self, first: Outcome, second: Outcome) {
+    pub fn add(&mut self, first: WinDrawLoss, second: WinDrawLoss) {
         self.0[usize::from(first.half_points() + second.half_points())] += 1;
     }
 

@@ -19,17 +19,17 @@ pub mod sequence;
 pub mod share;
 pub mod sprt;
 
-pub use count::{Outcome, Pentanomial, Trinomial};
+pub use count::{Pentanomial, Trinomial, WinDrawLoss};
 pub use elo::{Elo, MOST_ELO, elo_of_rate, rate_of_elo};
 pub use rating::{Encounter, Rating, Ratings, ratings};
-pub use score::{Rate, Score, ScoreCount, ScoreText};
+pub use score::{MatchScore, Rate, ScoreCount, ScoreText};
 pub use sequence::SequentialTest;
 pub use share::{Z95, normal_cdf, wilson95};
 pub use sprt::{Hypothesis, Sprt};
 
 /// Numbers that make no statistics.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Error {
+pub enum StatsError {
     /// The two hypotheses of a sequential test are not in order.
     #[error(
         "sprt: elo0 is {elo0} and elo1 is {elo1}; expected two numbers within ±{MOST_ELO}, elo0 below elo1"

@@ -15,11 +15,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Error;
+use super::StatsError;
 use super::components::{strong_components, unconnected};
 use super::elo::{Elo, MOST_ELO};
 use super::share::{Z95, normal_cdf};
-use crate::algebra::{Matrix, add_scaled, dot};
+use crate::algebra::{DenseMatrix, add_scaled, dot};
 
 /// Elo per natural logarithm of the odds: 400 / ln 10.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -69,7 +69,7 @@ pub struct Ratings {
     /// A rating for each player.
     pub players: Vec<Rating>,
     /// The covariance of the ratings, Elo²; the anchor's row and column are 0.
-    pub covariance: Matrix,
+    pub covariance: DenseMatrix,
 }
 
 /// The likeliest ratings of `n_players` players, `anchor` (player, rating) given.
@@ -77,21 +77,21 @@ pub fn ratings(
     n_players: usize,
     encounters: &[Encounter],
     anchor: (usize, f64),
-) -> Result<Vec<Rating>, Error> {
+) -> Result<Vec<Rating>, StatsError> {
     Ok(Ratings::fit(n_players, encounters, anchor)?.players)
 }
 
 impl Ratings {
     /// The likeliest ratings of `n_players` players, `anchor` (player, rating) given, with their covariance.
-    pub fn fit(n_players: usize, encounters: &[Encounter], anchor: (usize, f64)) -> Result<Self, Error> {
+    pub fn fit(n_players: usize, encounters: &[Encounter], anchor: (usize, f64)) -> Result<Self, StatsError> {
         check(n_players, encounters, anchor)?;
         let played: Vec<Encounter> = encounters.iter().copied().filter(|e| e.games() > 0.0).collect();
         let joined: Vec<(usize, usize)> = played.iter().map(|e| (e.a, e.b)).collect();
         if let Some(player) = unconnected(n_players, &joined, anchor.0) {
-            return Err(Error::Unconnected { player, anchor: anchor.0 });
+            return Err(StatsError::Unconnected { player, anchor: anchor.0 });
         }
         let (played, groups) = with_assumed_draws(n_players, played);
-        let model = Model { n_players, anchor: anchor.0, encounters: &played };
+        let model = RatingModel { n_players, anchor: anchor.0, encounters: &played };
         let (strengths, mut covariance) = model.maximum()?;
         covariance.scale(model.dispersion(&strengths) * ELO_PER_NAT * ELO_PER_NAT);
         let players = (0..n_players)
@@ -136,14 +136,14 @@ impl Ratings {
 }
 
 /// Refuses indices and numbers that make no tournament.
-fn check(n_players: usize, encounters: &[Encounter], anchor: (usize, f64)) -> Result<(), Error> {
+fn check(n_players: usize, encounters: &[Encounter], anchor: (usize, f64)) -> Result<(), StatsError> {
     if anchor.0 >= n_players || !anchor.1.is_finite() {
-        return Err(Error::Anchor { anchor: anchor.0, elo: anchor.1, n_players });
+        return Err(StatsError::Anchor { anchor: anchor.0, elo: anchor.1, n_players });
     }
     for &Encounter { a, b, wins, draws, losses } in encounters {
         let numbers = [wins, draws, losses].iter().all(|n| n.is_finite() && *n >= 0.0);
         if a == b || a >= n_players || b >= n_players || !numbers {
-            return Err(Error::Encounter { a, b, wins, draws, losses, n_players });
+            return Err(StatsError::Encounter { a, b, wins, draws, losses, n_players });
         }
     }
     Ok(())
@@ -170,16 +170,16 @@ fn with_assumed_draws(n_players: usize, mut played: Vec<Encounter>) -> (Vec<Enco
 }
 
 /// The likelihood of strengths (natural logarithm of the odds; the anchor's is 0).
-struct Model<'a> {
+struct RatingModel<'a> {
     n_players: usize,
     anchor: usize,
     encounters: &'a [Encounter],
 }
 
-impl Model<'_> {
+impl RatingModel<'_> {
     /// The likeliest strengths and the inverse of the information there, of all players (the anchor's part is 0).
-    fn maximum(&self) -> Result<(Vec<f64>, Matrix), Error> {
-        let none = || Error::NoMaximum {
+    fn maximum(&self) -> Result<(Vec<f64>, DenseMatrix), StatsError> {
+        let none = || StatsError::NoMaximum {
             n_games: self.encounters.iter().map(Encounter::games).sum(),
             n_players: self.n_players,
         };
@@ -226,9 +226,9 @@ impl Model<'_> {
 
     /// The gradient and the information (the negative second derivatives). The anchor stands still: its gradient is 0 and
     /// its part of the information is a 1 apart from the rest, so that the matrix can be inverted as it is.
-    fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Matrix) {
+    fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, DenseMatrix) {
         let mut gradient = vec![0.0; self.n_players];
-        let mut information = Matrix::zeros(self.n_players);
+        let mut information = DenseMatrix::zeros(self.n_players);
         for e in self.encounters {
             let p = expected(strengths[e.a] - strengths[e.b]);
             let surprise = e.points() - e.games() * p;

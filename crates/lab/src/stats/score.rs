@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::count::{Outcome, Pentanomial, Trinomial, superiority};
+use super::count::{Pentanomial, Trinomial, WinDrawLoss, superiority};
 use super::elo::{Elo, signed};
 use super::share::wilson95;
 
@@ -19,7 +19,7 @@ const NOTHING: &str = "–";
 
 /// The games of two players by their results, A's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct MatchScore {
     /// All games.
     pub games: Trinomial,
     /// The games among them that form colour pairs, by A's points of a pair.
@@ -54,9 +54,9 @@ pub struct ScoreText {
     pub los: String,
 }
 
-impl Score {
+impl MatchScore {
     /// The score of games that are given with their numbers, from 1, in any order. Games 2k−1 and 2k are a colour pair.
-    pub fn of(games: impl IntoIterator<Item = (u64, Outcome)>) -> Self {
+    pub fn of(games: impl IntoIterator<Item = (u64, WinDrawLoss)>) -> Self {
         let mut count = ScoreCount::default();
         for (number, outcome) in games {
             count.add(number, outcome);
@@ -153,14 +153,14 @@ pub fn count_of(n: u64, thing: &str) -> String {
 /// A score that grows game by game, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreCount {
-    score: Score,
+    score: MatchScore,
     /// Games whose partner is not finished, by pair.
-    single: BTreeMap<u64, Outcome>,
+    single: BTreeMap<u64, WinDrawLoss>,
 }
 
 impl ScoreCount {
     /// Adds the game of this number, from 1.
-    pub fn add(&mut self, number: u64, outcome: Outcome) {
+    pub fn add(&mut self, number: u64, outcome: WinDrawLoss) {
         self.score.games.add(outcome);
         let pair = crate::game::pair_of(number);
         match self.single.remove(&pair) {
@@ -172,7 +172,7 @@ impl ScoreCount {
     }
 
     /// The score so far.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.score
     }
 }
@@ -181,11 +181,11 @@ impl ScoreCount {
 mod tests {
     use super::*;
 
-    fn score(outcomes: &[Outcome]) -> Score {
-        Score::of((1..).zip(outcomes.iter().copied()))
+    fn score(outcomes: &[WinDrawLoss]) -> MatchScore {
+        MatchScore::of((1..).zip(outcomes.iter().copied()))
     }
 
-    use Outcome::{Draw, Loss, Win};
+    use WinDrawLoss::{Draw, Loss, Win};
 
     #[test]
     fn complete_pairs_give_the_pentanomial_numbers() {
@@ -196,12 +196,12 @@ mod tests {
         // In whatever order they end.
         let order = [7, 2, 1, 4, 8, 3, 6, 5];
         let outcomes = [Win, Loss, Win, Win, Draw, Win, Loss, Loss];
-        assert_eq!(Score::of(order.map(|n| (n, outcomes[n as usize - 1]))), score);
+        assert_eq!(MatchScore::of(order.map(|n| (n, outcomes[n as usize - 1]))), score);
     }
 
     #[test]
     fn a_single_game_more_changes_little() {
-        let mut outcomes: Vec<Outcome> = (0..20).map(|n| if n % 3 == 0 { Loss } else { Win }).collect();
+        let mut outcomes: Vec<WinDrawLoss> = (0..20).map(|n| if n % 3 == 0 { Loss } else { Win }).collect();
         let even = score(&outcomes);
         outcomes.push(Win);
         let odd = score(&outcomes);
@@ -216,8 +216,8 @@ mod tests {
         let one = score(&[Win]);
         assert_eq!((one.elo(), one.los()), (None, None));
         assert_eq!(one.text().elo_with_interval(), "–");
-        assert_eq!(Score::default().rate(), None);
-        assert_eq!(Score::default().text().line(), "–, –, Elo –, LOS –");
+        assert_eq!(MatchScore::default().rate(), None);
+        assert_eq!(MatchScore::default().text().line(), "–, –, Elo –, LOS –");
         // Whoever has won everything has no upper end.
         let two = score(&[Win, Win]);
         assert!(two.elo().unwrap().open_ends()[0].is_finite());

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::count::{Outcome, Pentanomial, Trinomial};
-use super::score::Score;
+use super::count::{Pentanomial, Trinomial, WinDrawLoss};
+use super::score::MatchScore;
 use super::sprt::{Hypothesis, Sprt};
 
 /// A sequential test and the pairs it has seen. Games are numbered from 1; games `2k − 1` and `2k` are a colour pair.
@@ -19,7 +19,7 @@ pub struct SequentialTest {
     /// The games of these pairs.
     games: Trinomial,
     /// Games that ended and whose turn has not come.
-    waiting: BTreeMap<u64, Outcome>,
+    waiting: BTreeMap<u64, WinDrawLoss>,
     verdict: Option<Hypothesis>,
 }
 
@@ -36,7 +36,7 @@ impl SequentialTest {
     }
 
     /// Game `number` (from 1) has ended, A's view. The same game told twice counts once; after the verdict nothing counts.
-    pub fn finished(&mut self, number: u64, outcome: Outcome) -> Option<Hypothesis> {
+    pub fn finished(&mut self, number: u64, outcome: WinDrawLoss) -> Option<Hypothesis> {
         if self.verdict.is_none() && number > self.pairs.games() {
             self.waiting.entry(number).or_insert(outcome);
         }
@@ -67,8 +67,8 @@ impl SequentialTest {
     }
 
     /// The score of the pairs counted so far.
-    pub fn score(&self) -> Score {
-        Score { games: self.games, pairs: self.pairs }
+    pub fn score(&self) -> MatchScore {
+        MatchScore { games: self.games, pairs: self.pairs }
     }
 
     /// The log-likelihood ratio of the pairs counted so far.

@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Error;
+use super::StatsError;
 use super::count::{Pentanomial, Trinomial};
 use super::elo::{MOST_ELO, rate_of_elo};
 
@@ -41,22 +41,22 @@ pub enum Hypothesis {
 
 impl Sprt {
     /// A test whose numbers make sense, or an error that says which do not.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, Error> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, StatsError> {
         let test = Self { elo0, elo1, alpha, beta };
         test.check()?;
         Ok(test)
     }
 
     /// Whether the numbers make sense: `elo0 < elo1` within ±[`MOST_ELO`], error rates above 0 and below ½.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), StatsError> {
         let Self { elo0, elo1, alpha, beta } = *self;
         // Written so that what is no number at all fails as well.
         if !(-MOST_ELO < elo0 && elo0 < elo1 && elo1 < MOST_ELO) {
-            return Err(Error::Hypotheses { elo0, elo1 });
+            return Err(StatsError::Hypotheses { elo0, elo1 });
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
-                return Err(Error::ErrorRate { name, value });
+                return Err(StatsError::ErrorRate { name, value });
             }
         }
         Ok(())

@@ -120,7 +120,7 @@ impl Store {
             let standing = Standing::of(pairing.stop, &self.lines(pairing.id)?);
             self.each_game(pairing.id, |game| {
                 let line = &game.line;
-                let side = |side| pairing.names[crate::Side::idx(side)].clone();
+                let side = |side| pairing.names[crate::PairSide::idx(side)].clone();
                 let mut row = pairing_cells(&pairing);
                 row.extend([
                     line.game.to_string(),

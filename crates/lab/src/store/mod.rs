@@ -19,7 +19,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::experiment::Experiment;
 use crate::{Error, Result};
-pub use read::unplanned_words;
+pub use read::LeftOut;
 pub use row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, TraceRow};
 pub use write::now;
 

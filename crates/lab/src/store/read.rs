@@ -11,6 +11,7 @@ use super::row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, T
 use super::{Store, sql};
 use crate::experiment::{Experiment, Meeting, Standing, TomlFile};
 use crate::game::Line;
+use crate::stats::score::count_of;
 use crate::{Error, Result};
 
 /// The columns of a [`Line`], for [`line`].
@@ -106,23 +107,21 @@ impl Store {
         })
     }
 
-    /// Finished games of pairings that the file no longer has. They are kept, in case the file has them again, but stand in no
-    /// table and no export.
+    /// Finished games that are kept and stand in no table.
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub fn n_unplanned(&self) -> Result<u64> {
+    pub fn left_out(&self) -> Result<LeftOut> {
         let query =
             "SELECT COUNT(*) FROM games JOIN pairings ON pairings.id = games.pairing WHERE planned IS NULL";
-        self.db.query_row(query, [], |row| row.get(0)).map_err(sql("read", &self.path))
-    }
-
-    /// What is to be said of such games; nothing if there are none.
-    ///
-    /// # Errors
-    /// A store that cannot be read.
-    pub fn unplanned(&self) -> Result<Option<String>> {
-        Ok(unplanned_words(self.n_unplanned()?))
+        let unplanned = self.db.query_row(query, [], |row| row.get(0)).map_err(sql("read", &self.path))?;
+        let query = "SELECT COUNT(*) FROM games WHERE pairing = ?1 AND number > ?2";
+        let mut beyond = 0;
+        for PairingRow { id, stop, .. } in self.pairings()? {
+            let n = self.db.query_row(query, params![id, stop.max_games()], |row| row.get::<_, u64>(0));
+            beyond += n.map_err(sql("read", &self.path))?;
+        }
+        Ok(LeftOut { unplanned, beyond })
     }
 
     /// All finished games of a pairing, in order of number, with gaps where a game is not finished.
@@ -271,12 +270,27 @@ fn broken(column: usize, error: impl std::error::Error + Send + Sync + 'static) 
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
 }
 
-/// `26 games of pairings that the file no longer has are kept, and not shown`.
-pub fn unplanned_words(n: u64) -> Option<String> {
-    match n {
-        0 => None,
-        1 => Some("1 game of a pairing that the file no longer has is kept, and not shown".to_string()),
-        n => Some(format!("{n} games of pairings that the file no longer has are kept, and not shown")),
+/// Finished games that a store keeps, in case they are wanted again, and that stand in no table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Games of pairings that the file no longer has.
+    pub unplanned: u64,
+    /// Games whose number is larger than the number of games that is wanted now.
+    pub beyond: u64,
+}
+
+impl LeftOut {
+    /// `26 games of pairings that the file no longer has are kept, and not shown`: a line for each kind that there is.
+    pub fn words(self) -> Vec<String> {
+        let kinds = [
+            (self.unplanned, "of pairings that the file no longer has"),
+            (self.beyond, "beyond the number that is wanted now"),
+        ];
+        let line = |(n, kind): (u64, &str)| {
+            let is = if n == 1 { "is" } else { "are" };
+            format!("{} {kind} {is} kept, and not shown", count_of(n, "game"))
+        };
+        kinds.into_iter().filter(|(n, _)| *n > 0).map(line).collect()
     }
 }
 

@@ -28,7 +28,7 @@ pub fn now() -> f64 {
 }
 
 /// Games that differ in this cannot be added up: what, there and here.
-type Differences = Vec<String>;
+type TermDifferences = Vec<String>;
 
 impl Store {
     /// Writes the experiment's players and pairings; refuses what contradicts games that were played.
@@ -131,12 +131,12 @@ impl Store {
 }
 
 /// Writes info, players and pairings; returns the pairings' numbers, and what contradicts earlier games.
-fn write_plan(tx: &Transaction<'_>, experiment: &Experiment) -> rusqlite::Result<(Vec<Id>, Differences)> {
+fn write_plan(tx: &Transaction<'_>, experiment: &Experiment) -> rusqlite::Result<(Vec<Id>, TermDifferences)> {
     let path = experiment.page.path.display().to_string();
     for (key, value) in [("name", &experiment.name), ("file", &experiment.page.text), ("path", &path)] {
         tx.execute("INSERT OR REPLACE INTO info (key, value) VALUES (?1, ?2)", params![key, value])?;
     }
-    let mut differences = Differences::new();
+    let mut differences = TermDifferences::new();
     let mut players = Vec::new();
     for player in &experiment.players {
         players.push(write_player(tx, player, &mut differences)?);
@@ -144,7 +144,7 @@ fn write_plan(tx: &Transaction<'_>, experiment: &Experiment) -> rusqlite::Result
     tx.execute("UPDATE pairings SET planned = NULL", [])?;
     let mut pairings = Vec::new();
     for (idx, meeting) in experiment.meetings.iter().enumerate() {
-        let place = Place {
+        let place = PairingPlace {
             group: &experiment.groups[meeting.group].name,
             players: meeting.players.map(|idx| players[idx]),
             names: experiment.names(meeting),
@@ -155,7 +155,11 @@ fn write_plan(tx: &Transaction<'_>, experiment: &Experiment) -> rusqlite::Result
     Ok((pairings, differences))
 }
 
-fn write_player(tx: &Transaction<'_>, player: &Participant, out: &mut Differences) -> rusqlite::Result<Id> {
+fn write_player(
+    tx: &Transaction<'_>,
+    player: &Participant,
+    out: &mut TermDifferences,
+) -> rusqlite::Result<Id> {
     let canonical = player.entrant.canonical();
     let before: Option<(Id, String, bool)> = tx
         .query_row(
@@ -187,7 +191,7 @@ fn write_player(tx: &Transaction<'_>, player: &Participant, out: &mut Difference
 }
 
 /// Which pairing is meant.
-struct Place<'a> {
+struct PairingPlace<'a> {
     group: &'a str,
     players: [Id; 2],
     names: [&'a str; 2],
@@ -197,9 +201,9 @@ struct Place<'a> {
 
 fn write_pairing(
     tx: &Transaction<'_>,
-    place: &Place<'_>,
+    place: &PairingPlace<'_>,
     meeting: &Meeting,
-    out: &mut Differences,
+    out: &mut TermDifferences,
 ) -> rusqlite::Result<Id> {
     let [a, b] = place.players;
     let ours = meeting.settings();

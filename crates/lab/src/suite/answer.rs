@@ -7,7 +7,7 @@ use regex_lite::Regex;
 
 /// Which moves are right. It is written as its file has it: `D4|E5`, `!C3`, `B D4 not C3`.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct RightAnswer {
     text: String,
     rule: Rule,
 }
@@ -29,7 +29,7 @@ pub struct Marks {
     pub wrong: Vec<Vertex>,
 }
 
-impl Answer {
+impl RightAnswer {
     /// One of the `best` moves, or any move if there are none; but none to `avoid`.
     pub fn moves(text: String, best: Vec<Vertex>, avoid: Vec<Vertex>) -> Self {
         Self { text, rule: Rule::Moves { best, avoid } }
@@ -85,7 +85,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for RightAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -99,7 +99,7 @@ mod tests {
 
     fn right(text: &str, word: &str) -> bool {
         let size = Size::square(19).unwrap();
-        Answer::pattern(text).unwrap().is_right(size, size.parse_vertex(word).unwrap())
+        RightAnswer::pattern(text).unwrap().is_right(size, size.parse_vertex(word).unwrap())
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn what_is_no_expression_is_named() {
         for text in ["(", "a)(b", "*", "[", "D4|(", "(a{1000}){1000}"] {
-            let error = Answer::pattern(text).unwrap_err();
+            let error = RightAnswer::pattern(text).unwrap_err();
             assert!(error.contains("expected a regular expression"), "{text}: {error}");
         }
     }
@@ -137,13 +137,13 @@ mod tests {
         let mut position = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
         let at = |text: &str| Size::square(5).unwrap().parse_vertex(text).unwrap();
         position.play(Color::Black, at("C1")).unwrap();
-        let marks = |text: &str| Answer::pattern(text).unwrap().marks(&position);
+        let marks = |text: &str| RightAnswer::pattern(text).unwrap().marks(&position);
         assert_eq!(marks("[BC]1|PASS").right, [at("B1"), Vertex::PASS]);
         assert_eq!(marks("!A5"), Marks { right: Vec::new(), wrong: vec![at("A5")] });
-        let drawn = Answer::moves("B A1 not B1".to_string(), vec![at("A1")], vec![at("B1")]);
+        let drawn = RightAnswer::moves("B A1 not B1".to_string(), vec![at("A1")], vec![at("B1")]);
         assert_eq!(drawn.marks(&position), Marks { right: vec![at("A1")], wrong: vec![at("B1")] });
         assert!(!drawn.is_right(position.size(), at("C3")));
-        let avoid = Answer::moves("B not B1".to_string(), Vec::new(), vec![at("B1")]);
+        let avoid = RightAnswer::moves("B not B1".to_string(), Vec::new(), vec![at("B1")]);
         assert!(avoid.is_right(position.size(), at("C3")) && !avoid.is_right(position.size(), at("B1")));
     }
 }

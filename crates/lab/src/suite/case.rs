@@ -2,11 +2,11 @@
 
 use goban::{Color, Position};
 
-use super::answer::Answer;
+use super::answer::RightAnswer;
 
 /// A position and the answer to it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct SuiteCase {
     /// How its file calls it: the number of a test, the title of a drawn board, the name of a record.
     pub name: String,
     /// Where it stands in the file, from 1.
@@ -16,7 +16,7 @@ pub struct Case {
     /// Who is to find the answer, whoever moved last.
     pub color: Color,
     /// The answer.
-    pub answer: Answer,
+    pub answer: RightAnswer,
     /// Whether the author of the suite knows that his own program fails here.
     pub expects_failure: bool,
     /// The record that the position was taken from, as the file names it.
@@ -36,18 +36,18 @@ pub struct Remark {
 
 /// Something that a suite asks.
 #[derive(Clone, Debug)]
-pub enum Item {
+pub enum SuiteItem {
     /// A position that a player can be shown.
-    Case(Box<Case>),
+    Case(Box<SuiteCase>),
     /// What only another kind of program can answer; the text is the command, or why.
     Inapplicable(Remark),
     /// A case that could not be set up; the text says why.
     Error(Remark),
 }
 
-impl Item {
+impl SuiteItem {
     /// The case, if it is one.
-    pub fn case(&self) -> Option<&Case> {
+    pub fn case(&self) -> Option<&SuiteCase> {
         match self {
             Self::Case(case) => Some(case),
             Self::Inapplicable(_) | Self::Error(_) => None,

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Attempt, Case, Item, Remark, Suite, SuiteTally, Task};
+use super::{Remark, Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask};
 
 /// The result in sum: player, budget, seed, and the counts of each file and of all.
-pub fn summary(suites: &[Suite], tallies: &[SuiteTally], task: &Task) -> Value {
+pub fn summary(suites: &[Suite], tallies: &[SuiteTally], task: &SuiteTask) -> Value {
     let files: Vec<Value> = suites
         .iter()
         .zip(tallies)
@@ -51,23 +51,23 @@ fn counts(tally: &SuiteTally) -> Map<String, Value> {
 }
 
 /// All cases, file by file: what was tried, what could not be, and what was odd.
-pub fn cases(suites: &[Suite], attempts: &[Attempt]) -> Value {
+pub fn cases(suites: &[Suite], attempts: &[SuiteAttempt]) -> Value {
     let file = |(idx, suite): (usize, &Suite)| {
-        let cases: Vec<&Case> = suite.cases().collect();
+        let cases: Vec<&SuiteCase> = suite.cases().collect();
         let tried: Vec<Value> = attempts
             .iter()
             .filter(|attempt| attempt.suite_idx == idx)
             .filter_map(|attempt| cases.get(attempt.case_idx).map(|case| row(case, attempt)))
             .collect();
-        let of = |pick: fn(&Item) -> Option<&Remark>| -> Vec<Value> {
+        let of = |pick: fn(&SuiteItem) -> Option<&Remark>| -> Vec<Value> {
             suite.items.iter().filter_map(pick).map(remark).collect()
         };
         json!({
             "file": suite.path.display().to_string(),
             "kind": suite.kind.to_string(),
             "cases": tried,
-            "errors": of(|item| if let Item::Error(remark) = item { Some(remark) } else { None }),
-            "not_applicable": of(|item| if let Item::Inapplicable(remark) = item { Some(remark) } else { None }),
+            "errors": of(|item| if let SuiteItem::Error(remark) = item { Some(remark) } else { None }),
+            "not_applicable": of(|item| if let SuiteItem::Inapplicable(remark) = item { Some(remark) } else { None }),
             "remarks": suite.remarks.iter().map(remark).collect::<Vec<_>>(),
             "ignored_commands": suite.ignored,
         })
@@ -80,7 +80,7 @@ fn remark(remark: &Remark) -> Value {
 }
 
 /// A case and what became of it.
-fn row(case: &Case, attempt: &Attempt) -> Value {
+fn row(case: &SuiteCase, attempt: &SuiteAttempt) -> Value {
     let position = &case.position;
     json!({
         "name": case.name,

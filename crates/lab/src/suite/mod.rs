@@ -2,7 +2,7 @@
 //!
 //! Three kinds of files are read: drawn boards (`.txt`, as in `boards/solve`), regression tests in the manner of GNU Go
 //! (`.tst`: GTP commands, and `#? [answer]` after the numbered ones), and problems as records (`.sgf`). Whatever the
-//! file, a [`Case`] is a position, who is to move, and an [`Answer`]. What cannot be asked of a mere player is listed as
+//! file, a [`SuiteCase`] is a position, who is to move, and a [`RightAnswer`]. What cannot be asked of a mere player is listed as
 //! not applicable, what cannot be read is an error with its place, and the rest is tried: each case from nothing, with
 //! a seed of its own, so that neither the order nor the number of tables matters.
 //!
@@ -27,10 +27,10 @@ use std::path::{Path, PathBuf};
 use goban::{Rules, Size};
 
 use crate::error::{Error, Result};
-pub use answer::{Answer, Marks};
-pub use case::{Case, Item, Remark};
+pub use answer::{Marks, RightAnswer};
+pub use case::{Remark, SuiteCase, SuiteItem};
 pub use record::{Until, position};
-pub use run::{Attempt, AttemptResult, Task};
+pub use run::{AttemptResult, SuiteAttempt, SuiteTask};
 pub use tally::SuiteTally;
 
 /// What holds where a file does not say.
@@ -57,7 +57,7 @@ impl Defaults {
 
 /// How a suite is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum QuestionKind {
     /// Boards drawn with `X` and `O`.
     Drawn,
     /// GTP commands with answers.
@@ -66,7 +66,7 @@ pub enum Kind {
     Problems,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for QuestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Drawn => "drawn boards",
@@ -82,9 +82,9 @@ pub struct Suite {
     /// The file.
     pub path: PathBuf,
     /// How it is written.
-    pub kind: Kind,
+    pub kind: QuestionKind,
     /// All that is asked in it, in the order of the file.
-    pub items: Vec<Item>,
+    pub items: Vec<SuiteItem>,
     /// Commands that were passed over because they say nothing about the position, and how often.
     pub ignored: BTreeMap<String, usize>,
     /// What was odd about the file without keeping anybody from reading it.
@@ -94,7 +94,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    fn new(path: &Path, kind: Kind) -> Self {
+    fn new(path: &Path, kind: QuestionKind) -> Self {
         let (items, ignored, remarks) = Default::default();
         Self { path: path.to_path_buf(), kind, items, ignored, remarks, n_other_size: 0 }
     }
@@ -127,8 +127,8 @@ impl Suite {
     }
 
     /// The cases that can be tried.
-    pub fn cases(&self) -> impl Iterator<Item = &Case> {
-        self.items.iter().filter_map(Item::case)
+    pub fn cases(&self) -> impl Iterator<Item = &SuiteCase> {
+        self.items.iter().filter_map(SuiteItem::case)
     }
 
     /// The name of the file without its folder.

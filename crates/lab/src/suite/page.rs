@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use super::tally::{COLUMNS, cells};
-use super::{Attempt, Case, Item, Remark, Suite, SuiteTally, Task};
+use super::{Remark, Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask};
 use crate::picture::{Mark, Picture};
 use crate::plot::Svg;
-use crate::report::page::{Block, Cell, Figure, Page, Table, Tone};
+use crate::report::page::{Figure, Page, PageBlock, ReportTable, TableCell, Tone};
 use crate::report::text::Text;
 
 /// All pages by the names of their files, `index.html` first.
-pub fn pages(suites: &[Suite], attempts: &[Attempt], task: &Task) -> Vec<(String, Page)> {
+pub fn pages(suites: &[Suite], attempts: &[SuiteAttempt], task: &SuiteTask) -> Vec<(String, Page)> {
     let tallies = SuiteTally::of_each(suites, attempts);
     let names = file_names(suites);
     let mut pages = vec![("index.html".to_string(), index(suites, &tallies, &names, task))];
     for (idx, ((suite, tally), name)) in suites.iter().zip(&tallies).zip(names).enumerate() {
-        let own: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.suite_idx == idx).collect();
+        let own: Vec<&SuiteAttempt> = attempts.iter().filter(|attempt| attempt.suite_idx == idx).collect();
         pages.push((name, suite_page(suite, tally, &own, task)));
     }
     pages
@@ -43,7 +43,7 @@ fn short(path: &Path) -> String {
 }
 
 /// A page with who was tried and how.
-fn page(title: String, task: &Task) -> Page {
+fn page(title: String, task: &SuiteTask) -> Page {
     let allowance = task.entrant.allowance(task.allowance);
     let budget = match (allowance.playouts, allowance.time) {
         (None, None) => "its usual one".to_string(),
@@ -54,7 +54,7 @@ fn page(title: String, task: &Task) -> Page {
         }
     };
     let mut page = Page::new(title);
-    page.blocks.push(Block::Facts(vec![
+    page.blocks.push(PageBlock::Facts(vec![
         ("player".to_string(), Text::new().code(task.entrant.canonical())),
         ("budget for each case".to_string(), budget.into()),
         ("seed".to_string(), task.seed.to_string().into()),
@@ -64,26 +64,26 @@ fn page(title: String, task: &Task) -> Page {
 }
 
 /// A table of counts; a row is a name and a tally.
-fn counts<'a>(rows: impl Iterator<Item = (Text, &'a SuiteTally)>) -> Table {
+fn counts<'a>(rows: impl Iterator<Item = (Text, &'a SuiteTally)>) -> ReportTable {
     let columns: Vec<String> =
         std::iter::once("file".to_string()).chain(COLUMNS.iter().map(|name| format!("#{name}"))).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "A pass is unexpected where the author of the suite knows that his program fails, a failure where it does not.",
         &columns,
     );
     for (name, tally) in rows {
-        table.row(std::iter::once(Cell::from(name)).chain(cells(tally).map(Cell::from)).collect());
+        table.row(std::iter::once(TableCell::from(name)).chain(cells(tally).map(TableCell::from)).collect());
     }
     table
 }
 
-fn index(suites: &[Suite], tallies: &[SuiteTally], names: &[String], task: &Task) -> Page {
+fn index(suites: &[Suite], tallies: &[SuiteTally], names: &[String], task: &SuiteTask) -> Page {
     let mut page = page("Position suites".to_string(), task);
     let sum = SuiteTally::sum(tallies);
     let link = |(suite, name): (&Suite, &String)| Text::new().link(short(&suite.path), name.as_str());
     let mut table = counts(suites.iter().zip(names).map(link).zip(tallies));
-    let strong = |text: &str| Cell::from(text).toned(Tone::Strong);
+    let strong = |text: &str| TableCell::from(text).toned(Tone::Strong);
     table.row(std::iter::once(strong("all")).chain(cells(&sum).map(|text| strong(&text))).collect());
     page.table(table);
     footnotes(&mut page, &sum);
@@ -100,7 +100,7 @@ fn footnotes(page: &mut Page, tally: &SuiteTally) {
     }
 }
 
-fn suite_page(suite: &Suite, tally: &SuiteTally, attempts: &[&Attempt], task: &Task) -> Page {
+fn suite_page(suite: &Suite, tally: &SuiteTally, attempts: &[&SuiteAttempt], task: &SuiteTask) -> Page {
     let mut page = page(suite.name(), task);
     page.lead = Text::new().link("All files", "index.html");
     page.table(counts(std::iter::once((short(&suite.path).into(), tally))));
@@ -109,19 +109,19 @@ fn suite_page(suite: &Suite, tally: &SuiteTally, attempts: &[&Attempt], task: &T
         "A green disc is a right move, a red cross a wrong one. The stone seen through is the player's, with a green ring if \
          it is right and a red one if not. A small ring marks the last move.",
     );
-    let cases: Vec<&Case> = suite.cases().collect();
+    let cases: Vec<&SuiteCase> = suite.cases().collect();
     for (heading, is_pass) in [("Not solved", false), ("Solved", true)] {
         let chosen = attempts.iter().filter(|one| one.verdict.is_pass() == is_pass);
         let figures: Vec<Figure> =
             chosen.filter_map(|one| cases.get(one.case_idx).map(|case| figure(case, one))).collect();
         if !figures.is_empty() {
             page.heading(format!("{heading}: {}", figures.len()));
-            page.blocks.push(Block::Gallery(figures));
+            page.blocks.push(PageBlock::Gallery(figures));
         }
     }
     let errors = suite.items.iter().filter_map(|item| match item {
-        Item::Error(remark) => Some(remark),
-        Item::Case(_) | Item::Inapplicable(_) => None,
+        SuiteItem::Error(remark) => Some(remark),
+        SuiteItem::Case(_) | SuiteItem::Inapplicable(_) => None,
     });
     remarks(&mut page, "Errors", errors);
     remarks(&mut page, "Remarks", suite.remarks.iter());
@@ -136,12 +136,12 @@ fn remarks<'a>(page: &mut Page, heading: &str, remarks: impl Iterator<Item = &'a
     let lines: Vec<Text> = remarks.map(line).collect();
     if !lines.is_empty() {
         page.heading(format!("{heading}: {}", lines.len()));
-        page.blocks.push(Block::List(lines));
+        page.blocks.push(PageBlock::List(lines));
     }
 }
 
 /// A case with its picture.
-fn figure(case: &Case, attempt: &Attempt) -> Figure {
+fn figure(case: &SuiteCase, attempt: &SuiteAttempt) -> Figure {
     let played = attempt.played(case).unwrap_or_else(|| "no answer".to_string());
     let value = attempt.value.map_or(String::new(), |value| format!(" ({:.1} %)", 100.0 * value));
     let known = if case.expects_failure { ", a known failure" } else { "" };
@@ -156,7 +156,7 @@ fn figure(case: &Case, attempt: &Attempt) -> Figure {
 }
 
 /// The board of a case with the player's answer and the right ones.
-pub fn picture(case: &Case, attempt: &Attempt) -> Svg {
+pub fn picture(case: &SuiteCase, attempt: &SuiteAttempt) -> Svg {
     let mut picture = Picture::new(case.position.board());
     picture.last = case.position.last().map(|play| play.vertex);
     if let Ok(player::Decision::Play(vertex)) = attempt.decision {

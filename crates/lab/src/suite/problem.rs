@@ -18,7 +18,7 @@ use player::record as records;
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::record::{self, Until};
-use super::{Answer, Case, Defaults, Item, Kind, Remark, Suite};
+use super::{Defaults, QuestionKind, Remark, RightAnswer, Suite, SuiteCase, SuiteItem};
 use crate::error::{Error, Result};
 
 /// Reads all problems of a file.
@@ -29,26 +29,26 @@ pub(super) fn read(path: &Path, defaults: &Defaults) -> Result<Suite> {
     if collection.games.is_empty() {
         return Err(Error::input(format!("{}: expected a record, but the file holds none", path.display())));
     }
-    let mut suite = Suite::new(path, Kind::Problems);
+    let mut suite = Suite::new(path, QuestionKind::Problems);
     suite.items = (1..).zip(&collection.games).map(|(number, tree)| item(number, tree, defaults)).collect();
     Ok(suite)
 }
 
 /// The problem of a tree; `number` is its place in the file.
-fn item(number: usize, tree: &GameTree, defaults: &Defaults) -> Item {
+fn item(number: usize, tree: &GameTree, defaults: &Defaults) -> SuiteItem {
     let remark = |text: String| Remark { name: number.to_string(), line: number, text };
     let game = match Game::new(tree) {
         Ok(game) => game,
-        Err(error) => return Item::Error(remark(error.to_string())),
+        Err(error) => return SuiteItem::Error(remark(error.to_string())),
     };
     let name = match game.header.name.as_deref().map(str::trim) {
         Some(name) if !name.is_empty() => format!("{number} {name}"),
         _ => number.to_string(),
     };
     match case(&game, name, number, defaults) {
-        Ok(Ok(case)) => Item::Case(Box::new(case)),
-        Ok(Err(why)) => Item::Inapplicable(remark(why.to_string())),
-        Err(error) => Item::Error(remark(error)),
+        Ok(Ok(case)) => SuiteItem::Case(Box::new(case)),
+        Ok(Err(why)) => SuiteItem::Inapplicable(remark(why.to_string())),
+        Err(error) => SuiteItem::Error(remark(error)),
     }
 }
 
@@ -65,7 +65,7 @@ fn case(
     name: String,
     line: usize,
     defaults: &Defaults,
-) -> std::result::Result<std::result::Result<Case, &'static str>, String> {
+) -> std::result::Result<std::result::Result<SuiteCase, &'static str>, String> {
     let Some((first, color)) = first_move(game)? else { return Ok(Err("no move answers the position")) };
     let position = record::position_of(game, Until::Move(1), defaults).map_err(|error| error.to_string())?;
     let siblings = game.tree.parent(first).map_or(vec![first], |parent| game.tree.children(parent).collect());
@@ -106,8 +106,8 @@ fn case(
         if avoid.is_empty() { String::new() } else { format!("not {}", show(&avoid)) },
     ];
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    let answer = Answer::moves(text, best, avoid);
-    Ok(Ok(Case { name, line, position, color, answer, expects_failure: false, source: None }))
+    let answer = RightAnswer::moves(text, best, avoid);
+    Ok(Ok(SuiteCase { name, line, position, color, answer, expects_failure: false, source: None }))
 }
 
 /// The first node of the main line that moves, and who does.
@@ -135,10 +135,10 @@ mod tests {
     fn answers(text: &str) -> Vec<String> {
         let collection = Collection::parse(text).unwrap();
         let defaults = Defaults::default();
-        let show = |item: Item| match item {
-            Item::Case(case) => format!("{}: {}", case.name, case.answer),
-            Item::Inapplicable(remark) => format!("{}: n/a {}", remark.name, remark.text),
-            Item::Error(remark) => format!("{}: error {}", remark.name, remark.text),
+        let show = |item: SuiteItem| match item {
+            SuiteItem::Case(case) => format!("{}: {}", case.name, case.answer),
+            SuiteItem::Inapplicable(remark) => format!("{}: n/a {}", remark.name, remark.text),
+            SuiteItem::Error(remark) => format!("{}: error {}", remark.name, remark.text),
         };
         (1..).zip(&collection.games).map(|(number, tree)| show(item(number, tree, &defaults))).collect()
     }

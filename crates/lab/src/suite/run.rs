@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 use goban::{Rng, Rules, Size};
 use player::{Allowance, Budget, Decision, Patience, Player, PlayerError};
 
-use super::{Case, Suite};
+use super::{Suite, SuiteCase};
 use crate::entrant::{Entrant, Seat};
 use crate::error::{Error, Result};
 use crate::game::Terms;
 
 /// Who is tried, and how.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SuiteTask {
     /// The player.
     pub entrant: Entrant,
     /// What it may spend on a case if it brings no budget of its own.
@@ -69,7 +69,7 @@ impl AttemptResult {
 
 /// What a player made of a case.
 #[derive(Clone, Debug)]
-pub struct Attempt {
+pub struct SuiteAttempt {
     /// The suite, counted as they were given.
     pub suite_idx: usize,
     /// The case among [`Suite::cases`].
@@ -90,9 +90,9 @@ pub struct Attempt {
     pub note: Option<String>,
 }
 
-impl Attempt {
+impl SuiteAttempt {
     /// The player's answer in words: `D4`, `pass`, `resign`; nothing where there is none.
-    pub fn played(&self, case: &Case) -> Option<String> {
+    pub fn played(&self, case: &SuiteCase) -> Option<String> {
         Some(match self.decision.as_ref().ok()? {
             Decision::Play(vertex) => case.position.size().show(*vertex),
             Decision::Resign => "resign".to_string(),
@@ -107,18 +107,18 @@ impl Attempt {
 /// When the player cannot be started at all.
 pub fn run(
     suites: &[Suite],
-    task: &Task,
+    task: &SuiteTask,
     stop: &Arc<AtomicBool>,
-    mut watch: impl FnMut(&Attempt),
-) -> Result<Vec<Attempt>> {
-    let places: Vec<(usize, usize, &Case)> = (0..)
+    mut watch: impl FnMut(&SuiteAttempt),
+) -> Result<Vec<SuiteAttempt>> {
+    let places: Vec<(usize, usize, &SuiteCase)> = (0..)
         .zip(suites)
         .flat_map(|(suite_idx, suite)| (0..).zip(suite.cases()).map(move |(n, case)| (suite_idx, n, case)))
         .collect();
     let next = AtomicUsize::new(0);
     let first_error: Mutex<Option<Error>> = Mutex::new(None);
     let (sender, results) = channel();
-    let mut attempts: Vec<Attempt> = thread::scope(|scope| {
+    let mut attempts: Vec<SuiteAttempt> = thread::scope(|scope| {
         for _ in 0..task.parallel.min(places.len()) {
             let (sender, places, next, first_error) = (sender.clone(), &places, &next, &first_error);
             scope.spawn(move || {
@@ -141,11 +141,11 @@ pub fn run(
 /// One table: a player and case after case.
 fn serve(
     suites: &[Suite],
-    places: &[(usize, usize, &Case)],
+    places: &[(usize, usize, &SuiteCase)],
     next: &AtomicUsize,
-    task: &Task,
+    task: &SuiteTask,
     stop: &Arc<AtomicBool>,
-    results: &Sender<Attempt>,
+    results: &Sender<SuiteAttempt>,
 ) -> Result<()> {
     let mut seat = match sit(task, stop) {
         // Whoever was not waited for has not failed.
@@ -159,21 +159,27 @@ fn serve(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        if results.send(Attempt { suite_idx, case_idx, ..attempt }).is_err() {
+        if results.send(SuiteAttempt { suite_idx, case_idx, ..attempt }).is_err() {
             break;
         }
     }
     Ok(())
 }
 
-fn sit(task: &Task, stop: &Arc<AtomicBool>) -> Result<Seat> {
+fn sit(task: &SuiteTask, stop: &Arc<AtomicBool>) -> Result<Seat> {
     let size = Size::square(9).map_err(Error::input)?;
     let terms = Terms { patience: task.patience, ..Terms::new(size, 7.5, Rules::CHINESE) };
     Ok(task.entrant.sit(&terms, stop)?)
 }
 
 /// Has the player answer one case.
-fn attempt(case: &Case, seat: &mut Seat, seed: u64, task: &Task, stop: &Arc<AtomicBool>) -> Attempt {
+fn attempt(
+    case: &SuiteCase,
+    seat: &mut Seat,
+    seed: u64,
+    task: &SuiteTask,
+    stop: &Arc<AtomicBool>,
+) -> SuiteAttempt {
     let allowance = task.entrant.allowance(task.allowance);
     let budget = Budget {
         playouts: allowance.playouts,
@@ -206,7 +212,7 @@ fn attempt(case: &Case, seat: &mut Seat, seed: u64, task: &Task, stop: &Arc<Atom
         Ok(_) => judge(false, case.expects_failure),
         Err(_) => AttemptResult::Error,
     };
-    Attempt {
+    SuiteAttempt {
         suite_idx: 0,
         case_idx: 0,
         seed,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use super::{Attempt, AttemptResult, Item, Suite};
+use super::{AttemptResult, Suite, SuiteAttempt, SuiteItem};
 
 /// What came of one suite, or of several together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,15 +30,15 @@ pub struct SuiteTally {
 
 impl SuiteTally {
     /// Counts one suite; the attempts may be those of others too.
-    pub fn of(suite_idx: usize, suite: &Suite, attempts: &[Attempt]) -> Self {
+    pub fn of(suite_idx: usize, suite: &Suite, attempts: &[SuiteAttempt]) -> Self {
         let mut tally = Self { other_size: suite.n_other_size, ..Self::default() };
         for item in &suite.items {
             match item {
-                Item::Case(_) => {}
-                Item::Inapplicable(remark) => {
+                SuiteItem::Case(_) => {}
+                SuiteItem::Inapplicable(remark) => {
                     *tally.inapplicable.entry(remark.text.clone()).or_default() += 1;
                 }
-                Item::Error(_) => tally.errors += 1,
+                SuiteItem::Error(_) => tally.errors += 1,
             }
         }
         for attempt in attempts.iter().filter(|attempt| attempt.suite_idx == suite_idx) {
@@ -59,7 +59,7 @@ impl SuiteTally {
     }
 
     /// All suites one by one.
-    pub fn of_each(suites: &[Suite], attempts: &[Attempt]) -> Vec<Self> {
+    pub fn of_each(suites: &[Suite], attempts: &[SuiteAttempt]) -> Vec<Self> {
         (0..).zip(suites).map(|(idx, suite)| Self::of(idx, suite, attempts)).collect()
     }
 

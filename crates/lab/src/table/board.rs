@@ -7,9 +7,9 @@ use goban::Color;
 use player::GameError;
 use player::boardgame::{Contest, Opponent, play_contest};
 
-use super::{GameTable, Played, reseat, seeds_text};
-use crate::game::{Line, Pairing, Side, Terms};
-use crate::{Error, Place, Result};
+use super::{GameTable, PlayedGame, reseat, seeds_text};
+use crate::game::{Line, PairSide, Pairing, Terms};
+use crate::{Error, ErrorPlace, Result};
 
 pub(super) struct BoardTable {
     stop: Arc<AtomicBool>,
@@ -35,7 +35,7 @@ impl GameTable for BoardTable {
         reseat(&mut self.seats, keys, |idx| pairing.entrants[idx].sit_at_board(terms, stop))
     }
 
-    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<Played> {
+    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<PlayedGame> {
         let stopped = || Error::Game(GameError::Stopped);
         let game = pairing.terms.board.as_ref().ok_or_else(stopped)?;
         let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(stopped()) };
@@ -44,11 +44,11 @@ impl GameTable for BoardTable {
         a.begin(board.as_ref(), seeds[0])?;
         b.begin(board.as_ref(), seeds[1])?;
         let mut contest = Contest { allowance: Default::default(), may_resign: pairing.terms.may_resign };
-        for side in Side::BOTH {
+        for side in PairSide::BOTH {
             let allowance = pairing.entrants[side.idx()].allowance(pairing.terms.allowance);
             contest.allowance[side.color(number).idx()] = allowance;
         }
-        let (black, white) = if Side::A.color(number) == Color::Black { (a, b) } else { (b, a) };
+        let (black, white) = if PairSide::A.color(number) == Color::Black { (a, b) } else { (b, a) };
         let log = play_contest(board.as_mut(), black.as_mut(), white.as_mut(), &contest, &self.stop)?;
         let line = Line::new(number, seeds, &log);
         let mut facts = log.facts(0);
@@ -57,6 +57,6 @@ impl GameTable for BoardTable {
         let text = seeds_text(&line);
         facts.comment = Some(facts.comment.map_or(text.clone(), |remarks| format!("{remarks}\n{text}")));
         let record = board.record(&facts).map_err(Error::other).at("its record")?;
-        Ok(Played { line, record, log })
+        Ok(PlayedGame { line, record, log })
     }
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use goban::Color;
 use player::{GameError, GameRecord, Judge, play_game};
 
-use super::{GameTable, Played, reseat, seeds_text};
+use super::{GameTable, PlayedGame, reseat, seeds_text};
 use crate::entrant::Seat;
-use crate::game::{Line, Pairing, Side, Terms};
-use crate::{Error, Place, Result};
+use crate::game::{Line, PairSide, Pairing, Terms};
+use crate::{Error, ErrorPlace, Result};
 
 pub(super) struct GoTable {
     stop: Arc<AtomicBool>,
@@ -29,13 +29,13 @@ impl GoTable {
         let position = setup.position()?;
         let seeds = pairing.seeds(number);
         let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(GameError::Stopped) };
-        for (seat, side) in [&mut *a, &mut *b].into_iter().zip(Side::BOTH) {
+        for (seat, side) in [&mut *a, &mut *b].into_iter().zip(PairSide::BOTH) {
             let allowance = setup.allowance[side.color(number).idx()];
             seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
         }
         self.judge.prepare(&position).map_err(GameError::Unable)?;
         let (a, b) = (a.player(), b.player());
-        let (black, white) = if Side::A.color(number) == Color::Black { (a, b) } else { (b, a) };
+        let (black, white) = if PairSide::A.color(number) == Color::Black { (a, b) } else { (b, a) };
         play_game(black, white, &setup, &mut self.judge, &self.stop)
     }
 }
@@ -60,13 +60,13 @@ impl GameTable for GoTable {
         Ok(())
     }
 
-    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<Played> {
+    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<PlayedGame> {
         let record = self.play_seated(pairing, number)?;
         let log = record.log();
         let mut line = Line::new(number, pairing.seeds(number), &log);
         line.opening = pairing.terms.openings.of_game(number).map(|opening| opening.name.clone());
         let sgf = to_sgf(&pairing.terms, &line, &record)?;
-        Ok(Played { line, record: sgf, log })
+        Ok(PlayedGame { line, record: sgf, log })
     }
 }
 

@@ -22,11 +22,11 @@ pub(crate) trait GameTable {
     fn seat(&mut self, pairing: &Pairing) -> Result<()>;
 
     /// Plays a game of the pairing for which everybody is seated.
-    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<Played>;
+    fn play(&mut self, pairing: &Pairing, number: u64) -> Result<PlayedGame>;
 }
 
 /// A game that was played.
-pub(crate) struct Played {
+pub(crate) struct PlayedGame {
     /// Its result, for files and sums.
     pub(crate) line: Line,
     /// Its record.
@@ -67,8 +67,8 @@ fn reseat<S, const N: usize>(
 
 /// The seeds of both colours, as records name them.
 fn seeds_text(line: &Line) -> String {
-    use crate::game::Side;
+    use crate::game::PairSide;
     use goban::Color;
-    let [black, white] = Color::BOTH.map(|color| line.seeds[Side::of(color, line.game).idx()]);
+    let [black, white] = Color::BOTH.map(|color| line.seeds[PairSide::of(color, line.game).idx()]);
     format!("seeds: Black {black}, White {white}")
 }

@@ -12,7 +12,7 @@ use goban::Rng;
 use super::local::Local;
 use super::quadratic::Surface;
 use super::random::normal;
-use super::sample::Sample;
+use super::sample::TuneSample;
 use crate::stats::{Elo, MOST_ELO};
 
 /// Draws from the distribution of surfaces.
@@ -44,7 +44,7 @@ pub struct Top {
 
 impl Belief {
     /// From fits to samples of `n_axes` parameters in several regions, the widest first.
-    pub fn new(regions: &[Local], samples: &[Sample], n_axes: usize) -> Self {
+    pub fn new(regions: &[Local], samples: &[TuneSample], n_axes: usize) -> Self {
         let mut rng = Rng::new(1);
         let n_samples = regions.first().map_or(0.0, |local| local.weights.iter().sum());
         let mut belief = Self { surfaces: Vec::new(), tops: Vec::new(), n_samples };
@@ -94,7 +94,7 @@ fn middle(mut values: Vec<f64>) -> [f64; 3] {
 }
 
 /// The weighted mean of the samples' points.
-fn centre(local: &Local, samples: &[Sample], n_axes: usize) -> Vec<f64> {
+fn centre(local: &Local, samples: &[TuneSample], n_axes: usize) -> Vec<f64> {
     let (mut centre, mut sum) = (vec![0.0; n_axes], 0.0);
     for (sample, weight) in samples.iter().zip(&local.weights) {
         for (total, u) in centre.iter_mut().zip(&sample.bout.point) {

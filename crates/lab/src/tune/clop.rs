@@ -3,20 +3,20 @@
 
 use goban::Rng;
 
-use super::axis::{Axis, snap};
+use super::axis::{TunedAxis, snap};
 use super::local::{HEIGHT, Local};
 use super::method::Method;
 use super::random::unit;
-use super::sample::{Bout, Rival, Sample};
+use super::sample::{Bout, Rival, TuneSample};
 
 /// The method and what it has seen.
 #[derive(Clone, Debug)]
 pub struct Clop {
-    axes: Vec<Axis>,
+    axes: Vec<TunedAxis>,
     n_opponents: usize,
     /// Coulom's H.
     pub height: f64,
-    samples: Vec<Sample>,
+    samples: Vec<TuneSample>,
     local: Option<Local>,
     /// The next number of samples at which it is fitted anew.
     next_fit: usize,
@@ -30,7 +30,7 @@ const SWEEPS: usize = 8;
 
 impl Clop {
     /// A method that has seen nothing. There must be an opponent; several take turns.
-    pub fn new(axes: Vec<Axis>, n_opponents: usize) -> Self {
+    pub fn new(axes: Vec<TunedAxis>, n_opponents: usize) -> Self {
         let next_fit = first_fit(axes.len());
         Self { axes, n_opponents, height: HEIGHT, samples: Vec::new(), local: None, next_fit }
     }
@@ -83,7 +83,7 @@ impl Method for Clop {
         vec![Bout { point: snap(&self.axes, &point), rival }]
     }
 
-    fn learn(&mut self, _step: u64, samples: &[Sample]) {
+    fn learn(&mut self, _step: u64, samples: &[TuneSample]) {
         self.samples.extend_from_slice(samples);
         // Each fit is a matter of milliseconds, but of all samples; every twentieth more of them is often enough.
         if self.samples.len() >= self.next_fit {
@@ -92,7 +92,7 @@ impl Method for Clop {
         }
     }
 
-    fn axes(&self) -> &[Axis] {
+    fn axes(&self) -> &[TunedAxis] {
         &self.axes
     }
 
@@ -100,7 +100,7 @@ impl Method for Clop {
         self.n_opponents
     }
 
-    fn samples(&self) -> &[Sample] {
+    fn samples(&self) -> &[TuneSample] {
         &self.samples
     }
 

@@ -14,7 +14,7 @@
 
 use super::quadratic::{Surface, monomials, n_monomials};
 use super::regression::{Degree, Design, Fit};
-use super::sample::{Rival, Sample};
+use super::sample::{Rival, TuneSample};
 use crate::stats::gamma::lower_share;
 
 /// Coulom's H: larger means more games in the fit, less noise and more bias.
@@ -58,7 +58,7 @@ impl Round {
 
 impl Local {
     /// Fits samples, round after round.
-    pub fn new(n_axes: usize, n_opponents: usize, samples: &[Sample], height: f64) -> Self {
+    pub fn new(n_axes: usize, n_opponents: usize, samples: &[TuneSample], height: f64) -> Self {
         let design = Design::new(Degree::Two, n_axes, n_opponents, samples);
         let mut weights = vec![1.0; samples.len()];
         let mut rounds = Vec::new();
@@ -89,7 +89,7 @@ impl Local {
     /// The widest region in which a quadratic fits, where neither third powers nor third and fourth powers explain more than
     /// chance does, and after it the next narrower ones: that the games do not speak against a region does not make it right.
     /// Heights are tried from infinity down to [`HEIGHT`].
-    pub fn regions(n_axes: usize, n_opponents: usize, samples: &[Sample]) -> Vec<Self> {
+    pub fn regions(n_axes: usize, n_opponents: usize, samples: &[TuneSample]) -> Vec<Self> {
         let designs =
             [Degree::Three, Degree::Four].map(|degree| Design::new(degree, n_axes, n_opponents, samples));
         let region = |height: f64| {
@@ -134,7 +134,7 @@ fn narrower(height: f64) -> f64 {
 }
 
 /// The points of a sample: one, or two if the values played against each other.
-fn ends(sample: &Sample) -> impl Iterator<Item = &[f64]> {
+fn ends(sample: &TuneSample) -> impl Iterator<Item = &[f64]> {
     let other = match &sample.bout.rival {
         Rival::Opponent(_) => None,
         Rival::Point(point) => Some(point.as_slice()),
@@ -142,7 +142,7 @@ fn ends(sample: &Sample) -> impl Iterator<Item = &[f64]> {
     std::iter::once(sample.bout.point.as_slice()).chain(other)
 }
 
-fn round(fit: &Fit, samples: &[Sample], weights: &[f64], height: f64) -> Round {
+fn round(fit: &Fit, samples: &[TuneSample], weights: &[f64], height: f64) -> Round {
     let surface = fit.surface();
     let (mut mean, mut sum, mut against_self) = (0.0, 0.0, false);
     let n_axes = samples.first().map_or(0, |sample| sample.bout.point.len());

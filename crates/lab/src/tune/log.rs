@@ -8,19 +8,20 @@ use player::log::{Log, LogKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::session::GameId;
+use super::session::TuneGameId;
 use crate::game::Line;
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
 
 /// The file of finished games.
 const GAMES: &str = "games.jsonl";
 
-const KIND: LogKind = LogKind { name: "tuning run", entry: "finished game", free: &["program"] };
+const KIND: LogKind =
+    LogKind { name: "tuning run", entry: "finished game", free: &["program"], elsewhere: "another --out" };
 
 /// The first line of the file.
 #[derive(Debug, Serialize)]
-struct Header {
+struct TuneHeader {
     /// The program that began the run; for information only.
     program: String,
     tune: Map<String, Value>,
@@ -28,7 +29,7 @@ struct Header {
 
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct TunedGame {
     /// The step, from 0.
     pub step: u64,
     /// The bout of the step, from 0.
@@ -38,17 +39,17 @@ pub struct Entry {
     /// Who played, as text: A, whose values are tuned, and B.
     pub players: [String; 2],
     /// How it ended, A's view.
-    pub outcome: Outcome,
+    pub outcome: WinDrawLoss,
     /// More about it.
     pub game: Line,
     /// Its record.
     pub sgf: String,
 }
 
-impl Entry {
+impl TunedGame {
     /// Which game it is.
-    pub fn id(&self) -> GameId {
-        GameId { step: self.step, bout: self.bout, half: self.half }
+    pub fn id(&self) -> TuneGameId {
+        TuneGameId { step: self.step, bout: self.bout, half: self.half }
     }
 }
 
@@ -61,10 +62,10 @@ impl TuneLog {
     ///
     /// # Errors
     /// A folder that cannot be written, is in use, has other settings, or something else in the place of the games.
-    pub fn open(dir: &Path, settings: &Map<String, Value>) -> Result<(Self, Vec<Entry>)> {
+    pub fn open(dir: &Path, settings: &Map<String, Value>) -> Result<(Self, Vec<TunedGame>)> {
         fs::create_dir_all(dir).map_err(Error::file("make the folder", dir))?;
         let program = format!("tengen {}", env!("CARGO_PKG_VERSION"));
-        let header = Header { program, tune: settings.clone() };
+        let header = TuneHeader { program, tune: settings.clone() };
         let (log, entries) = Log::open(&dir.join(GAMES), &KIND, &header)?;
         Ok((Self(log), entries))
     }
@@ -73,7 +74,7 @@ impl TuneLog {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add(&mut self, entry: &Entry) -> Result<()> {
+    pub fn add(&mut self, entry: &TunedGame) -> Result<()> {
         Ok(self.0.append(entry)?)
     }
 }

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::log::{Entry, TuneLog};
-use super::session::{GameId, Session};
-use super::task::Task;
+use super::log::{TuneLog, TunedGame};
+use super::session::{TuneGameId, TuneSession};
+use super::task::TuneTask;
 use super::verdict::TuneResult;
-use crate::game::{Finished, Job, Line, Pairing, Side};
+use crate::game::{Finished, GameJob, Line, PairSide, Pairing};
 use crate::hall::{self, Schedule};
-use crate::stats::Outcome;
+use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
 
 /// How a run goes.
-pub struct Progress<'a> {
+pub struct TuneProgress<'a> {
     /// Games that ended, in this run and before.
     pub n_games: u64,
     /// Games in all.
@@ -24,7 +24,7 @@ pub struct Progress<'a> {
     /// How long the others will take, from those of this run.
     pub time_left: Duration,
     /// The method with what it has learnt.
-    pub session: &'a Session,
+    pub session: &'a TuneSession,
 }
 
 /// Plays what is missing of a task, up to `parallel` games at a time, until it is complete or `stop` is set; then games in
@@ -34,10 +34,10 @@ pub struct Progress<'a> {
 /// # Errors
 /// A folder of another run, an engine that cannot start, a game that cannot be played, a file that cannot be written.
 pub fn run(
-    task: &Task,
+    task: &TuneTask,
     dir: &Path,
     parallel: usize,
-    watch: &mut (dyn FnMut(&Progress<'_>) + Send),
+    watch: &mut (dyn FnMut(&TuneProgress<'_>) + Send),
     stop: &Arc<AtomicBool>,
 ) -> Result<TuneResult> {
     let (log, entries) = TuneLog::open(dir, &task.settings())?;
@@ -52,8 +52,8 @@ pub fn run(
 ///
 /// # Errors
 /// Names a game that was not.
-pub fn replay(task: &Task, entries: &[Entry]) -> Result<Session> {
-    let mut session = Session::new(task.start(), task.n_steps(), task.seed);
+pub fn replay(task: &TuneTask, entries: &[TunedGame]) -> Result<TuneSession> {
+    let mut session = TuneSession::new(task.start(), task.n_steps(), task.seed);
     for (i, entry) in entries.iter().enumerate() {
         let wrong = |why: String| {
             let place = format!("finished game {} (step {}, bout {})", i + 1, entry.step, entry.bout);
@@ -79,12 +79,12 @@ pub fn replay(task: &Task, entries: &[Entry]) -> Result<Session> {
 
 /// A run under way.
 struct Tuning<'a> {
-    task: &'a Task,
+    task: &'a TuneTask,
     log: TuneLog,
-    session: Session,
+    session: TuneSession,
     /// Games given to tables.
-    taken: BTreeSet<GameId>,
-    watch: &'a mut (dyn FnMut(&Progress<'_>) + Send),
+    taken: BTreeSet<TuneGameId>,
+    watch: &'a mut (dyn FnMut(&TuneProgress<'_>) + Send),
     begun: Instant,
     n_played: u64,
 }
@@ -93,24 +93,24 @@ struct Tuning<'a> {
 const BOUTS: usize = 2;
 
 /// The pairing's index tells the step and the bout, the game's number the step again (for seeds and openings) and the half.
-fn job(game: GameId) -> Job {
-    Job { pairing: game.step as usize * BOUTS + game.bout, number: 2 * game.step + 1 + game.half as u64 }
+fn job(game: TuneGameId) -> GameJob {
+    GameJob { pairing: game.step as usize * BOUTS + game.bout, number: 2 * game.step + 1 + game.half as u64 }
 }
 
-fn id(job: Job) -> GameId {
+fn id(job: GameJob) -> TuneGameId {
     let (step, bout) = (job.pairing / BOUTS, job.pairing % BOUTS);
-    GameId { step: step as u64, bout, half: ((job.number + 1) % 2) as usize }
+    TuneGameId { step: step as u64, bout, half: ((job.number + 1) % 2) as usize }
 }
 
 impl Schedule for Tuning<'_> {
-    fn next(&mut self) -> Option<Job> {
+    fn next(&mut self) -> Option<GameJob> {
         let game = self.session.open_games().find(|game| !self.taken.contains(game))?;
         self.taken.insert(game);
         Some(job(game))
     }
 
     fn late_pairing(&self, pairing: usize) -> Option<Result<Pairing>> {
-        let game = id(Job { pairing, number: 1 });
+        let game = id(GameJob { pairing, number: 1 });
         Some(self.task.pairing(self.session.bout(game)?))
     }
 
@@ -119,16 +119,16 @@ impl Schedule for Tuning<'_> {
         let Some(bout) = self.session.bout(id) else { return Ok(()) };
         let players = self.task.pairing(bout)?.entrants.map(|entrant| entrant.text().to_string());
         let outcome = outcome(&game.line);
-        let GameId { step, bout, half } = id;
+        let TuneGameId { step, bout, half } = id;
         let (line, sgf) = (game.line.clone(), game.sgf.clone());
-        self.log.add(&Entry { step, bout, half, players, outcome, game: line, sgf })?;
+        self.log.add(&TunedGame { step, bout, half, players, outcome, game: line, sgf })?;
         self.session.finished(id, outcome);
         self.taken.remove(&id);
         self.n_played += 1;
         let n_games = self.session.n_games();
         let left = self.task.n_games.saturating_sub(n_games) as f64;
         let per_game = self.begun.elapsed().as_secs_f64() / self.n_played as f64;
-        (self.watch)(&Progress {
+        (self.watch)(&TuneProgress {
             n_games,
             n_all: self.task.n_games,
             time_left: Duration::try_from_secs_f64(per_game * left).unwrap_or(Duration::MAX),
@@ -138,11 +138,11 @@ impl Schedule for Tuning<'_> {
     }
 }
 
-fn outcome(line: &Line) -> Outcome {
+fn outcome(line: &Line) -> WinDrawLoss {
     match line.winner {
-        Some(Side::A) => Outcome::Win,
-        Some(Side::B) => Outcome::Loss,
-        None => Outcome::Draw,
+        Some(PairSide::A) => WinDrawLoss::Win,
+        Some(PairSide::B) => WinDrawLoss::Loss,
+        None => WinDrawLoss::Draw,
     }
 }
 
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn jobs_and_games() {
         for game in [(0, 0, 0), (0, 1, 1), (7, 0, 1), (123, 1, 0)] {
-            let game = GameId { step: game.0, bout: game.1, half: game.2 };
+            let game = TuneGameId { step: game.0, bout: game.1, half: game.2 };
             assert_eq!(id(job(game)), game);
             // A has Black in the first game of each pair.
-            assert_eq!(Side::A.color(job(game).number) == goban::Color::Black, game.half == 0);
+            assert_eq!(PairSide::A.color(job(game).number) == goban::Color::Black, game.half == 0);
         }
     }
 }

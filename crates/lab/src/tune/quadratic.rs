@@ -1,6 +1,6 @@
 //! Quadratic functions of a point, some with third and fourth powers along each axis, and their highest place in the box.
 
-use crate::algebra::Matrix;
+use crate::algebra::DenseMatrix;
 
 /// The monomials of degree one and two of a point's *centred* coordinates `z = 2u − 1`, −1 to 1: first all `z_i`, then the
 /// `z_i z_j` with `i ≤ j`, row by row.
@@ -77,7 +77,7 @@ impl Surface {
     /// that is it; otherwise the best of climbs along the axes from the middle and from the middles of the sides.
     pub fn top(&self) -> Vec<f64> {
         let n = self.n_axes();
-        let mut falling = Matrix::from_rows(n, self.square.clone());
+        let mut falling = DenseMatrix::from_rows(n, self.square.clone());
         falling.scale(-2.0);
         if let Some(factors) = falling.cholesky() {
             let z = factors.solve(&self.linear);

@@ -5,8 +5,8 @@
 //! depend on the values. Coefficients have a normal prior, so that few games give a fit as well (Coulom 2011, section 2).
 
 use super::quadratic::{Surface, monomials, n_monomials};
-use super::sample::{Rival, Sample};
-use crate::algebra::{Matrix, add_scaled, dot};
+use super::sample::{Rival, TuneSample};
+use crate::algebra::{DenseMatrix, add_scaled, dot};
 
 /// The variance of the prior of each coefficient, in squared natural logarithms of the odds: Coulom's 100.
 const PRIOR_VARIANCE: f64 = 100.0;
@@ -50,7 +50,7 @@ pub struct Fit {
     n_opponents: usize,
     /// What each opponent is worth (negated), then the monomials.
     coefficients: Vec<f64>,
-    covariance: Matrix,
+    covariance: DenseMatrix,
     /// The variance of a pair's points over that of two independent decided games.
     pub dispersion: f64,
     /// The logarithm of the weighted likelihood, with the prior.
@@ -62,7 +62,7 @@ pub struct Fit {
 
 impl Design {
     /// The rows of all samples.
-    pub fn new(degree: Degree, n_axes: usize, n_opponents: usize, samples: &[Sample]) -> Self {
+    pub fn new(degree: Degree, n_axes: usize, n_opponents: usize, samples: &[TuneSample]) -> Self {
         let mut design =
             Self { degree, n_axes, n_opponents, rows: Vec::new(), points: Vec::new(), games: Vec::new() };
         for sample in samples {
@@ -121,7 +121,8 @@ impl Design {
                 scale *= 0.5;
             }
         }
-        let inverse = latest.map_or_else(|| Matrix::diagonal(n, PRIOR_VARIANCE), |factors| factors.inverse());
+        let inverse =
+            latest.map_or_else(|| DenseMatrix::diagonal(n, PRIOR_VARIANCE), |factors| factors.inverse());
         self.summary(weights, coefficients, &inverse)
     }
 
@@ -132,7 +133,7 @@ impl Design {
 
     /// The covariance by the sandwich of Huber (1967): a sample of weight `w` tells `w` times as much and varies `w²` times
     /// as much.
-    fn summary(&self, weights: &[f64], coefficients: Vec<f64>, inverse: &Matrix) -> Fit {
+    fn summary(&self, weights: &[f64], coefficients: Vec<f64>, inverse: &DenseMatrix) -> Fit {
         let (mut squares, mut sum, mut information) = (1.0, 1.0, 0.0);
         for (i, &weight) in weights.iter().enumerate() {
             let p = self.expected(i, &coefficients);
@@ -185,7 +186,7 @@ impl Design {
     }
 
     /// The gradient of the log-posterior and the negative second derivatives, the latter with weights to a `power`.
-    fn derivatives(&self, weights: &[f64], coefficients: &[f64], power: i32) -> (Vec<f64>, Matrix) {
+    fn derivatives(&self, weights: &[f64], coefficients: &[f64], power: i32) -> (Vec<f64>, DenseMatrix) {
         let n = coefficients.len();
         let mut gradient = vec![0.0; n];
         let mut information = vec![0.0; n * n];
@@ -200,7 +201,7 @@ impl Design {
             }
         }
         add_scaled(&mut gradient, -1.0 / PRIOR_VARIANCE, coefficients);
-        let mut information = Matrix::from_rows(n, information);
+        let mut information = DenseMatrix::from_rows(n, information);
         information.add_to_diagonal(1.0 / PRIOR_VARIANCE);
         information.mirror_lower();
         (gradient, information)
@@ -214,14 +215,14 @@ impl Fit {
     }
 
     /// A surface drawn from the distribution of what the samples allow.
-    pub fn draw(&self, root: &Matrix, deviates: &[f64]) -> Surface {
+    pub fn draw(&self, root: &DenseMatrix, deviates: &[f64]) -> Surface {
         let mut drawn = root.times(deviates);
         add_scaled(&mut drawn, 1.0, &self.coefficients);
         self.surface_of(&drawn)
     }
 
     /// A root of the covariance, for [`Fit::draw`].
-    pub fn root(&self) -> Matrix {
+    pub fn root(&self) -> DenseMatrix {
         self.covariance.covariance_root()
     }
 

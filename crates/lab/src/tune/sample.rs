@@ -22,7 +22,7 @@ pub struct Bout {
 
 /// A bout that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sample {
+pub struct TuneSample {
     /// What was played.
     pub bout: Bout,
     /// A's points, 0 to `games`.

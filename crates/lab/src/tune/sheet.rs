@@ -1,9 +1,9 @@
 //! The result as a page: the best values, how strength depends on each, what was played, how to do it again.
 
-use super::axis::Scale;
-use super::verdict::{Best, Place, TuneResult};
+use super::axis::AxisScale;
+use super::verdict::{Best, TuneResult, ValueStrength};
 use crate::plot;
-use crate::report::{Block, Figure, Page, Table, Text};
+use crate::report::{Figure, Page, PageBlock, ReportTable, Text};
 
 impl TuneResult {
     /// The page, for `report.html` and `report.md`.
@@ -17,7 +17,7 @@ impl TuneResult {
             self.fitted
         )
         .into();
-        let mut table = Table::new(
+        let mut table = ReportTable::new(
             "The best values",
             &[
                 "parameter",
@@ -48,9 +48,9 @@ impl TuneResult {
             ),
         });
         for warning in self.warnings() {
-            page.blocks.push(Block::Warning(warning.into()));
+            page.blocks.push(PageBlock::Warning(warning.into()));
         }
-        page.blocks.push(Block::Code(self.recipe.clone()));
+        page.blocks.push(PageBlock::Code(self.recipe.clone()));
         for best in &self.parameters {
             page.heading(Text::new().code(best.key.clone()));
             let caption = "Strength against the best value, the other parameters at their best, with its 95 % interval. The \
@@ -62,7 +62,7 @@ impl TuneResult {
             }
         }
         page.heading("How to do it again");
-        page.blocks.push(Block::Code(format!("tengen tune {}", self.file)));
+        page.blocks.push(PageBlock::Code(format!("tengen tune {}", self.file)));
         page
     }
 
@@ -91,15 +91,15 @@ impl TuneResult {
 
     /// Strength along one axis, with its band; for a reader the top is at 0.
     fn picture(&self, best: &Best) -> plot::Curve {
-        let point = |place: &Place| {
-            plot::Point::new(place.value, place.elo.elo).within([place.elo.low, place.elo.high])
+        let point = |place: &ValueStrength| {
+            plot::MeasuredPoint::new(place.value, place.elo.elo).within([place.elo.low, place.elo.high])
         };
         let mut curve = plot::Series::ours("", best.curve.iter().map(point).collect());
         (curve.band, curve.smooth) = (true, true);
-        let mut x = if best.scale == Scale::Log {
-            plot::Axis::log(best.key.clone(), plot::Unit::default())
+        let mut x = if best.scale == AxisScale::Log {
+            plot::PlotAxis::log(best.key.clone(), plot::Unit::default())
         } else {
-            plot::Axis::linear(best.key.clone(), plot::Unit::default())
+            plot::PlotAxis::linear(best.key.clone(), plot::Unit::default())
         };
         x.range = Some(best.tried);
         let subtitle =
@@ -108,7 +108,7 @@ impl TuneResult {
             title: self.title.clone(),
             subtitle,
             x,
-            y: plot::Axis::linear("Elo against the best", plot::Unit::default()),
+            y: plot::PlotAxis::linear("Elo against the best", plot::Unit::default()),
             series: vec![curve],
             references: vec![],
         }
@@ -116,9 +116,9 @@ impl TuneResult {
 }
 
 /// What was played with which values.
-fn bins(best: &Best) -> Table {
+fn bins(best: &Best) -> ReportTable {
     let caption = "Games in groups of equal size, against all opponents; the other parameters had any value";
-    let mut table = Table::new(caption, &["#from", "#to", "#games", "#points, %", "#95 % interval"]);
+    let mut table = ReportTable::new(caption, &["#from", "#to", "#games", "#points, %", "#95 % interval"]);
     for bin in &best.bins {
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         table.row(vec![

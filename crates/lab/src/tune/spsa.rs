@@ -14,10 +14,10 @@
 
 use goban::Rng;
 
-use super::axis::{Axis, snap};
+use super::axis::{TunedAxis, snap};
 use super::method::Method;
 use super::random::{of_step, unit};
-use super::sample::{Bout, Rival, Sample};
+use super::sample::{Bout, Rival, TuneSample};
 
 /// What a run is told.
 #[derive(Clone, Debug)]
@@ -35,12 +35,12 @@ pub struct Gains {
 /// The method, its walkers and what they have seen.
 #[derive(Clone, Debug)]
 pub struct Spsa {
-    axes: Vec<Axis>,
+    axes: Vec<TunedAxis>,
     /// 0: walkers play against themselves.
     n_opponents: usize,
     gains: Gains,
     walkers: Vec<Vec<f64>>,
-    samples: Vec<Sample>,
+    samples: Vec<TuneSample>,
 }
 
 /// Spall's exponents.
@@ -62,7 +62,7 @@ impl Gains {
 
 impl Spsa {
     /// Walkers at their starts: the first at the axes' own, the others spread over the box by a seed.
-    pub fn new(axes: Vec<Axis>, n_opponents: usize, mut gains: Gains, seed: u64) -> Self {
+    pub fn new(axes: Vec<TunedAxis>, n_opponents: usize, mut gains: Gains, seed: u64) -> Self {
         gains.walkers = gains.walkers.max(1);
         for (step, axis) in gains.step.iter_mut().zip(&axes) {
             // A whole number must be able to become another: half a unit to each side.
@@ -135,8 +135,8 @@ impl Method for Spsa {
         vec![Bout { point: plus, rival: rival.clone() }, Bout { point: minus, rival }]
     }
 
-    fn learn(&mut self, step: u64, samples: &[Sample]) {
-        let share = |sample: &Sample| sample.points / sample.games.max(1.0);
+    fn learn(&mut self, step: u64, samples: &[TuneSample]) {
+        let share = |sample: &TuneSample| sample.points / sample.games.max(1.0);
         let difference = match samples {
             [one] => 2.0 * share(one) - 1.0,
             [plus, minus, ..] => share(plus) - share(minus),
@@ -145,7 +145,7 @@ impl Method for Spsa {
         let (c, rate) = self.gain(step);
         // The direction is read off the points that were played, rather than drawn again.
         let signs: Vec<f64> = match samples {
-            [Sample { bout: Bout { point, rival: Rival::Point(minus) }, .. }] => direction(point, minus),
+            [TuneSample { bout: Bout { point, rival: Rival::Point(minus) }, .. }] => direction(point, minus),
             [plus, minus, ..] => direction(&plus.bout.point, &minus.bout.point),
             _ => vec![0.0; self.axes.len()],
         };
@@ -156,7 +156,7 @@ impl Method for Spsa {
         self.samples.extend_from_slice(samples);
     }
 
-    fn axes(&self) -> &[Axis] {
+    fn axes(&self) -> &[TunedAxis] {
         &self.axes
     }
 
@@ -164,7 +164,7 @@ impl Method for Spsa {
         self.n_opponents
     }
 
-    fn samples(&self) -> &[Sample] {
+    fn samples(&self) -> &[TuneSample] {
         &self.samples
     }
 

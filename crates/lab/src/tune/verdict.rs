@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::axis::{Axis, Scale, values};
-use super::sample::{Rival, Sample};
-use super::session::Session;
-use super::task::{MethodName, Task};
+use super::axis::{AxisScale, TunedAxis, values};
+use super::sample::{Rival, TuneSample};
+use super::session::TuneSession;
+use super::task::{MethodName, TuneTask};
 use crate::stats::{Elo, wilson95};
 use crate::{Error, Result};
 
@@ -31,16 +31,16 @@ pub struct Best {
     /// How much stronger its best value is than the base's, the other parameters being at their best.
     pub gain: Elo,
     /// How values lie between these ends.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// How strength depends on it, the other parameters being at their best.
-    pub curve: Vec<Place>,
+    pub curve: Vec<ValueStrength>,
     /// What was played, by values; empty if values played each other.
-    pub bins: Vec<Bin>,
+    pub bins: Vec<ValueBin>,
 }
 
 /// The strength at a value, Elo against the best values.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Place {
+pub struct ValueStrength {
     /// The value.
     pub value: f64,
     /// The strength with its 95 % interval.
@@ -50,7 +50,7 @@ pub struct Place {
 
 /// Games with values between two ends, against all opponents.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Bin {
+pub struct ValueBin {
     /// The smallest value.
     pub low: f64,
     /// The largest value.
@@ -104,7 +104,7 @@ impl TuneResult {
     ///
     /// # Errors
     /// When the best recipe cannot be built.
-    pub fn new(task: &Task, session: &Session) -> Result<Self> {
+    pub fn new(task: &TuneTask, session: &TuneSession) -> Result<Self> {
         let (axes, method) = (&task.axes, session.method());
         let belief = method.belief();
         let top = belief.top();
@@ -117,7 +117,7 @@ impl TuneResult {
             let curve = (0..N_PLACES).map(|place| {
                 let mut there = point.clone();
                 there[i] = place as f64 / (N_PLACES - 1) as f64;
-                Place { value: axis.value(there[i]), elo: belief.difference(&there, &point) }
+                ValueStrength { value: axis.value(there[i]), elo: belief.difference(&there, &point) }
             });
             let mut base = point.clone();
             base[i] = start[i];
@@ -213,19 +213,19 @@ impl TuneResult {
 }
 
 /// Games along one axis, in groups of equal size.
-fn bins(axis: &Axis, idx: usize, samples: &[Sample]) -> Vec<Bin> {
-    let mut games: Vec<(f64, &Sample)> = samples
+fn bins(axis: &TunedAxis, idx: usize, samples: &[TuneSample]) -> Vec<ValueBin> {
+    let mut games: Vec<(f64, &TuneSample)> = samples
         .iter()
         .filter(|sample| matches!(sample.bout.rival, Rival::Opponent(_)))
         .map(|sample| (sample.bout.point[idx], sample))
         .collect();
     games.sort_by(|a, b| a.0.total_cmp(&b.0));
     let size = games.len().div_ceil(N_BINS).max(1);
-    let bin = |group: &[(f64, &Sample)]| {
+    let bin = |group: &[(f64, &TuneSample)]| {
         let n: f64 = group.iter().map(|(_, sample)| sample.games).sum();
         let points: f64 = group.iter().map(|(_, sample)| sample.points).sum();
         let mean = group.iter().map(|(u, _)| u).sum::<f64>() / group.len() as f64;
-        Bin {
+        ValueBin {
             low: axis.value(group[0].0),
             high: axis.value(group[group.len() - 1].0),
             mean: axis.value(mean),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lab::experiment::{self, Experiment, Kind, Stop, TomlFile};
+use lab::experiment::{self, Experiment, GroupKind, Stop, TomlFile};
 use model::net::katago::KataGoNet;
 use model::net::sample;
 
@@ -98,7 +98,7 @@ fn sweeps_become_a_player_for_each_value() {
 fn everybody_meets_everybody_or_only_the_opponents() {
     let robin = read(&format!("{HEAD}[[group]]\nkind = \"round-robin\"\ngames = 3\n")).unwrap();
     assert_eq!(names(&robin), [["a", "b"], ["a", "c"], ["b", "c"]]);
-    assert_eq!((robin.groups[0].kind, robin.max_games()), (Kind::RoundRobin, 9));
+    assert_eq!((robin.groups[0].kind, robin.max_games()), (GroupKind::RoundRobin, 9));
     let anchored = format!(
         "anchor = {{ player = \"b\", elo = 1500 }}\n{HEAD}[[group]]\nkind = \"gauntlet\"\ngames = 3\n"
     );

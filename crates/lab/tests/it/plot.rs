@@ -2,8 +2,8 @@
 
 use crate::report_common::{HOSTILE, check_xml};
 use lab::plot::{
-    Axis, Categories, Category, Curve, Ladder, Point, Prediction, Predictor, Reference, Rung, Series, Source,
-    Svg, Trace, Traces, Unit, Value,
+    Categories, Category, Curve, Ladder, MeasuredBy, MeasuredPoint, PlotAxis, PlotValue, PredictionPlot,
+    PredictorCurve, Reference, Rung, Series, Svg, TraceCurve, Traces, Unit,
 };
 
 /// The sweep of GoYui's prior [You, table 5.2], with numbers of ours made up for the test.
@@ -18,15 +18,15 @@ fn sweep() -> Curve {
         (1000.0, 0.2197),
         (10_000.0, 0.21),
     ];
-    let ours = published.map(|(x, y)| Point::new(x, y + 0.02).within([y - 0.03, y + 0.08]));
+    let ours = published.map(|(x, y)| MeasuredPoint::new(x, y + 0.02).within([y - 0.03, y + 0.08]));
     Curve {
         title: "Wins by prior".into(),
         subtitle: "9×9, 3000 simulations".into(),
-        x: Axis::log("P(RAVE)/P(MC)", Unit::Plain),
-        y: Axis::linear("wins", Unit::Percent),
+        x: PlotAxis::log("P(RAVE)/P(MC)", Unit::Plain),
+        y: PlotAxis::linear("wins", Unit::Percent),
         series: vec![
             Series::ours("ours", ours.to_vec()),
-            Series::published("published", published.map(|(x, y)| Point::new(x, y)).to_vec()),
+            Series::published("published", published.map(|(x, y)| MeasuredPoint::new(x, y)).to_vec()),
         ],
         references: vec![Reference { y: 0.25, name: "a quarter".into() }],
     }
@@ -37,8 +37,8 @@ fn ladder(names: &[&str]) -> Ladder {
         let elo = index as f64 * -73.0;
         Rung {
             name: (*name).to_owned(),
-            rating: Value::new(elo).within([elo - 30.0, elo + 35.0]),
-            published: (index == 2).then(|| Value::new(-100.0)),
+            rating: PlotValue::new(elo).within([elo - 30.0, elo + 35.0]),
+            published: (index == 2).then(|| PlotValue::new(-100.0)),
             anchor: index == 1,
         }
     };
@@ -111,28 +111,29 @@ fn nothing_and_extremes_can_be_drawn() {
     check(&Ladder::default().svg());
     check(&Traces::default().svg());
     check(&Categories::default().svg());
-    check(&Prediction::default().svg());
+    check(&PredictionPlot::default().svg());
     for y in [0.0, 1.0, f64::NAN, f64::INFINITY] {
         for interval in
             [None, Some([0.0, 1.0]), Some([f64::NAN, 1.0]), Some([f64::NEG_INFINITY, f64::INFINITY])]
         {
-            let point = Point { x: 0.0, y, interval, note: "0 games".into() };
-            for x in [Axis::log("", Unit::Plain), Axis::linear("", Unit::Elo)] {
+            let point = MeasuredPoint { x: 0.0, y, interval, note: "0 games".into() };
+            for x in [PlotAxis::log("", Unit::Plain), PlotAxis::linear("", Unit::Elo)] {
                 for band in [false, true] {
                     let series = Series { band, ..Series::ours("one", vec![point.clone()]) };
-                    let y = Axis::linear("", Unit::Percent);
+                    let y = PlotAxis::linear("", Unit::Percent);
                     check(&Curve { x: x.clone(), y, series: vec![series], ..Curve::default() }.svg());
                 }
             }
-            let value = Value { value: y, interval, note: String::new() };
+            let value = PlotValue { value: y, interval, note: String::new() };
             let rung = Rung { name: "one".into(), rating: value.clone(), published: None, anchor: true };
             check(&Ladder { rungs: vec![rung], ..Ladder::default() }.svg());
             let category = Category { name: "one".into(), values: vec![Some(value), None, None] };
-            let sources = vec![Source::default(), Source { name: "p".into(), published: true }];
+            let sources = vec![MeasuredBy::default(), MeasuredBy { name: "p".into(), published: true }];
             check(&Categories { categories: vec![category], sources, ..Categories::default() }.svg());
-            let trace = Trace { name: "E5".into(), points: vec![[0.0, y], [10.0, 0.5]] };
+            let trace = TraceCurve { name: "E5".into(), points: vec![[0.0, y], [10.0, 0.5]] };
             check(
-                &Traces { x: Axis::log("", Unit::Plain), traces: vec![trace; 9], ..Traces::default() }.svg(),
+                &Traces { x: PlotAxis::log("", Unit::Plain), traces: vec![trace; 9], ..Traces::default() }
+                    .svg(),
             );
         }
     }
@@ -142,7 +143,7 @@ fn nothing_and_extremes_can_be_drawn() {
 fn an_unbounded_rating_is_an_arrow() {
     let rung = |low: f64, high: f64| Rung {
         name: "all won".into(),
-        rating: Value::new(300.0).within([low, high]),
+        rating: PlotValue::new(300.0).within([low, high]),
         published: None,
         anchor: false,
     };
@@ -157,13 +158,13 @@ fn an_unbounded_rating_is_an_arrow() {
 
 #[test]
 fn names_of_traces_do_not_overlap() {
-    let trace = |index: i32| Trace {
+    let trace = |index: i32| TraceCurve {
         name: format!("move {index}"),
         points: (1..200).map(|n| [f64::from(n), 0.5 + f64::from(index) * 0.001]).collect(),
     };
     let traces = Traces {
-        x: Axis::log("simulations", Unit::Plain),
-        y: Axis::linear("value", Unit::Percent),
+        x: PlotAxis::log("simulations", Unit::Plain),
+        y: PlotAxis::linear("value", Unit::Percent),
         traces: (0..12).map(trace).collect(),
         ..Traces::default()
     };
@@ -177,13 +178,14 @@ fn names_of_traces_do_not_overlap() {
 
 #[test]
 fn a_long_prediction_has_a_line_and_a_short_one_marks() {
-    let long = Predictor {
+    let long = PredictorCurve {
         name: "ours".into(),
         found: (1..=50).map(|t| (t, 1.0 - 0.7 / f64::from(t))).collect(),
         published: false,
     };
-    let short = Predictor { name: "published".into(), found: vec![(1, 0.35), (20, 0.84)], published: true };
-    let text = check(&Prediction { predictors: vec![long, short], ..Prediction::default() }.svg());
+    let short =
+        PredictorCurve { name: "published".into(), found: vec![(1, 0.35), (20, 0.84)], published: true };
+    let text = check(&PredictionPlot { predictors: vec![long, short], ..PredictionPlot::default() }.svg());
     assert_eq!(text.matches("<circle").count(), 0);
     // Two marks and the one in the key.
     assert_eq!(attribute_count(&text, "polygon", "ho"), 3);

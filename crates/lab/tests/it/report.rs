@@ -1,30 +1,30 @@
 //! Pages show any text as it is, in HTML and in Markdown.
 
 use crate::report_common::{HOSTILE, check_xml};
-use lab::plot::{Axis, Curve, Point, Series, Unit};
-use lab::report::{Block, Cell, Figure, Page, Table, Text, Tone};
+use lab::plot::{Curve, MeasuredPoint, PlotAxis, Series, Unit};
+use lab::report::{Figure, Page, PageBlock, ReportTable, TableCell, Text, Tone};
 
 fn page(name: &str) -> Page {
     let mut page = Page::new(name);
     page.lead = Text::new().plain(name).strong(name).code(name).link(name, name);
     page.heading(name);
     page.paragraph(name);
-    page.blocks.push(Block::Warning(name.into()));
-    page.blocks.push(Block::Code(format!("{name}\n```\n{name}")));
-    page.blocks.push(Block::List(vec![name.into(), Text::new().code(name)]));
-    page.blocks.push(Block::Facts(vec![(name.to_owned(), name.into())]));
-    let mut table = Table::new(name, &["name", "#games"]);
-    table.row(vec![Cell::from(name), Cell::from(Text::new().code(name)).toned(Tone::Strong)]);
-    table.row(vec![Cell::from(name)]);
+    page.blocks.push(PageBlock::Warning(name.into()));
+    page.blocks.push(PageBlock::Code(format!("{name}\n```\n{name}")));
+    page.blocks.push(PageBlock::List(vec![name.into(), Text::new().code(name)]));
+    page.blocks.push(PageBlock::Facts(vec![(name.to_owned(), name.into())]));
+    let mut table = ReportTable::new(name, &["name", "#games"]);
+    table.row(vec![TableCell::from(name), TableCell::from(Text::new().code(name)).toned(Tone::Strong)]);
+    table.row(vec![TableCell::from(name)]);
     page.table(table);
     let curve = Curve {
         title: name.to_owned(),
-        x: Axis::linear(name, Unit::Plain),
-        series: vec![Series::ours(name, vec![Point::new(1.0, 1.0)])],
+        x: PlotAxis::linear(name, Unit::Plain),
+        series: vec![Series::ours(name, vec![MeasuredPoint::new(1.0, 1.0)])],
         ..Curve::default()
     };
     page.figure(Figure::new(name, curve.svg(), name));
-    page.blocks.push(Block::Details(name.into(), vec![Block::Paragraph(name.into())]));
+    page.blocks.push(PageBlock::Details(name.into(), vec![PageBlock::Paragraph(name.into())]));
     page.footer = name.into();
     page
 }
@@ -99,8 +99,8 @@ fn a_small_page_word_for_word() {
     let mut page = Page::new("A < B");
     page.lead = Text::marked("Of `x|y`.");
     page.heading("Games");
-    let mut table = Table::new("Wins.", &["player", "#wins"]);
-    table.row(vec!["a|b".into(), Cell::from("22.7 %").toned(Tone::Good)]);
+    let mut table = ReportTable::new("Wins.", &["player", "#wins"]);
+    table.row(vec!["a|b".into(), TableCell::from("22.7 %").toned(Tone::Good)]);
     page.table(table);
     page.footer = "End.".into();
     assert_eq!(

@@ -5,17 +5,19 @@ use std::sync::Arc;
 
 use crate::report_common::{HOSTILE, check_xml};
 use lab::experiment::{Experiment, Measure, Standing, Stop};
-use lab::report::experiment::study::{Claim, Claims, Group, Meeting, Player, Watched};
+use lab::report::experiment::study::{
+    Claims, GroupResults, MeetingResults, PlayerResults, PublishedNumber, WatchedSearch,
+};
 use lab::report::experiment::{ExperimentResults, page};
-use lab::report::{Block, Page, Table};
+use lab::report::{Page, PageBlock, ReportTable};
 use lab::store::{RunInfo, Store};
-use lab::{Line, Side, run};
+use lab::{Line, PairSide, run};
 use player::ReasonKind;
 use serde_json::json;
 
 /// A game that A won, lost or drew.
-fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
-    let black = if game % 2 == 1 { Side::A } else { Side::B };
+fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
+    let black = if game % 2 == 1 { PairSide::A } else { PairSide::B };
     let result = match winner {
         None => "0".to_owned(),
         Some(winner) => format!(
@@ -44,15 +46,15 @@ fn line(game: u64, winner: Option<Side>, reason: &str) -> Line {
 }
 
 /// A meeting in which A won so many of the games, the last of which it lost by these reasons.
-fn meeting(players: [usize; 2], wins: u64, games: u64, last: &[&str]) -> Meeting {
+fn meeting(players: [usize; 2], wins: u64, games: u64, last: &[&str]) -> MeetingResults {
     let lines: Vec<Line> = (1..=games)
         .map(|game| match games - game < last.len() as u64 {
-            true => line(game, Some(Side::B), last[(games - game) as usize]),
-            false => line(game, Some(if game <= wins { Side::A } else { Side::B }), "score"),
+            true => line(game, Some(PairSide::B), last[(games - game) as usize]),
+            false => line(game, Some(if game <= wins { PairSide::A } else { PairSide::B }), "score"),
         })
         .collect();
     let terms = json!({"size": "9x9", "komi": 7.5, "rules": "chinese", "handicap": 0, "playouts": 3000, "clock": null});
-    Meeting {
+    MeetingResults {
         players,
         standing: Standing::of(Stop::Games(200), &lines),
         lines,
@@ -62,11 +64,11 @@ fn meeting(players: [usize; 2], wins: u64, games: u64, last: &[&str]) -> Meeting
     }
 }
 
-fn player(name: &str, varied: &[(&str, &str)]) -> Player {
+fn player(name: &str, varied: &[(&str, &str)]) -> PlayerResults {
     let varied: Vec<(String, String)> =
         varied.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
     let values: String = varied.iter().map(|(key, value)| format!(" {key}={value}")).collect();
-    Player {
+    PlayerResults {
         name: format!("{name}{values}"),
         family: name.into(),
         varied,
@@ -83,7 +85,7 @@ fn study() -> ExperimentResults {
     let mut meetings = vec![meeting([1, 0], 43, 200, &[]), meeting([2, 0], 0, 200, &["crash", "time"])];
     meetings
         .extend(sweep.iter().enumerate().map(|(index, (_, wins))| meeting([3 + index, 0], *wins, 200, &[])));
-    let claim = |player: usize, x: Option<f64>, value: f64| Claim {
+    let claim = |player: usize, x: Option<f64>, value: f64| PublishedNumber {
         player: Some(player),
         name: players[player].family.clone(),
         x,
@@ -97,7 +99,13 @@ fn study() -> ExperimentResults {
         claim(3, Some(10.0), 0.1475),
         claim(4, Some(100.0), 0.2271),
         claim(5, Some(10_000.0), 0.35),
-        Claim { player: None, name: "bma".into(), x: Some(1000.0), value: 0.2197, ..Claim::default() },
+        PublishedNumber {
+            player: None,
+            name: "bma".into(),
+            x: Some(1000.0),
+            value: 0.2197,
+            ..PublishedNumber::default()
+        },
     ];
     ExperimentResults {
         name: "goyui".into(),
@@ -106,7 +114,7 @@ fn study() -> ExperimentResults {
         source: Some("You 2012, table 5.2".into()),
         path: "experiments/goyui.toml".into(),
         file: "title = \"GoYui\"\n".into(),
-        groups: vec![Group { name: "main".into(), text: "All against GNU Go.".into(), meetings }],
+        groups: vec![GroupResults { name: "main".into(), text: "All against GNU Go.".into(), meetings }],
         published: vec![Claims {
             measure: Some(Measure::Rate),
             against: "GNU Go 3.8 level 10".into(),
@@ -114,11 +122,11 @@ fn study() -> ExperimentResults {
             ..Claims::default()
         }],
         anchor: Some((0, 0.0)),
-        traces: vec![Watched {
+        traces: vec![WatchedSearch {
             name: "figure 5.5".into(),
             player: "bma".into(),
             csv: "simulation,move,visits,mc.n,mc.q,mc.beta,rave.n,rave.q,rave.beta,value\n10,E5,6,6,0.5,0.2,9,0.6,0.8,0.58\n".into(),
-            ..Watched::default()
+            ..WatchedSearch::default()
         }],
         players,
         ..ExperimentResults::default()
@@ -127,11 +135,11 @@ fn study() -> ExperimentResults {
 
 /// The cells of a row that begins with this name, in the first table that has it.
 fn row(page: &Page, name: &str) -> Vec<String> {
-    fn tables<'a>(blocks: &'a [Block], found: &mut Vec<&'a Table>) {
+    fn tables<'a>(blocks: &'a [PageBlock], found: &mut Vec<&'a ReportTable>) {
         for block in blocks {
             match block {
-                Block::Table(table) => found.push(table),
-                Block::Details(_, blocks) => tables(blocks, found),
+                PageBlock::Table(table) => found.push(table),
+                PageBlock::Details(_, blocks) => tables(blocks, found),
                 _ => {}
             }
         }

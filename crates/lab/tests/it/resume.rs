@@ -37,8 +37,8 @@ fn games(store: &Store) -> BTreeMap<(String, [String; 2], u64), String> {
 fn play(experiment: &Experiment, store: &mut Store, parallel: u64, stop_after: u64) -> bool {
     let stop = Arc::new(AtomicBool::new(false));
     let mut n_played = 0;
-    let mut watch = |news: &run::News<'_>| {
-        n_played += u64::from(matches!(news, run::News::Game(_)));
+    let mut watch = |news: &run::RunNews<'_>| {
+        n_played += u64::from(matches!(news, run::RunNews::Game(_)));
         if n_played == stop_after {
             stop.store(true, Ordering::Relaxed);
         }
@@ -108,9 +108,9 @@ games = 4
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(dir.path(), &experiment).unwrap();
     let (mut n_news, mut n_games) = (0, 0);
-    let mut watch = |news: &run::News<'_>| match news {
-        run::News::Openings { wanted: 2, .. } => n_news += 1,
-        run::News::Game(_) => n_games += 1,
+    let mut watch = |news: &run::RunNews<'_>| match news {
+        run::RunNews::Openings { wanted: 2, .. } => n_news += 1,
+        run::RunNews::Game(_) => n_games += 1,
         _ => {}
     };
     let info = RunInfo { parallel: 2, ..RunInfo::default() };
@@ -132,7 +132,8 @@ games = 4
     let more = self::experiment(&text.replace("games = 4", "games = 6"));
     let mut store = Store::open(dir.path(), &more).unwrap();
     let mut n_news = 0;
-    let mut watch = |news: &run::News<'_>| n_news += u64::from(matches!(news, run::News::Openings { .. }));
+    let mut watch =
+        |news: &run::RunNews<'_>| n_news += u64::from(matches!(news, run::RunNews::Openings { .. }));
     assert!(run::run(&more, &mut store, &info, &mut watch, &Arc::default()).unwrap());
     assert_eq!(n_news, 0);
     drop(store);

@@ -1,8 +1,8 @@
 //! The statistics against worked examples: of the literature, of other programs' published pages, and by hand.
 
 use lab::stats::{
-    Elo, Encounter, Error, Hypothesis, MOST_ELO, Outcome, Pentanomial, Ratings, SequentialTest, Sprt,
-    Trinomial, elo_of_rate, ratings,
+    Elo, Encounter, Hypothesis, MOST_ELO, Pentanomial, Ratings, SequentialTest, Sprt, StatsError, Trinomial,
+    WinDrawLoss, elo_of_rate, ratings,
 };
 
 fn near(a: f64, b: f64, within: f64) -> bool {
@@ -110,7 +110,7 @@ fn ratios_are_antisymmetric_and_finite() {
 
 #[test]
 fn nonsense_is_refused() {
-    assert_eq!(Sprt::new(5.0, 5.0, 0.05, 0.05), Err(Error::Hypotheses { elo0: 5.0, elo1: 5.0 }));
+    assert_eq!(Sprt::new(5.0, 5.0, 0.05, 0.05), Err(StatsError::Hypotheses { elo0: 5.0, elo1: 5.0 }));
     assert!(Sprt::new(f64::NAN, 5.0, 0.05, 0.05).is_err());
     assert!(Sprt::new(0.0, 1e9, 0.05, 0.05).is_err());
     let error = Sprt::new(0.0, 5.0, 0.05, 0.7).unwrap_err().to_string();
@@ -162,7 +162,7 @@ fn a_sequential_test_does_not_mind_the_order() {
     // A wins three games of four; the verdict and the pairs it rests on are the same whatever the order games end in, and
     // a game told twice counts once.
     let test = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
-    let outcome = |number: u64| if number.is_multiple_of(4) { Outcome::Loss } else { Outcome::Win };
+    let outcome = |number: u64| if number.is_multiple_of(4) { WinDrawLoss::Loss } else { WinDrawLoss::Win };
     let mut ordered = SequentialTest::new(test);
     let mut last = 0;
     while ordered.verdict().is_none() {
@@ -183,9 +183,9 @@ fn a_sequential_test_does_not_mind_the_order() {
     // A gap holds everything up.
     let mut gap = SequentialTest::new(test);
     for number in 2..500 {
-        assert_eq!(gap.finished(number, Outcome::Win), None);
+        assert_eq!(gap.finished(number, WinDrawLoss::Win), None);
     }
-    assert_eq!(gap.finished(1, Outcome::Win), Some(Hypothesis::H1));
+    assert_eq!(gap.finished(1, WinDrawLoss::Win), Some(Hypothesis::H1));
 }
 
 fn met(a: usize, b: usize, wins: f64, draws: f64, losses: f64) -> Encounter {
@@ -279,17 +279,17 @@ fn players_that_won_or_lost_everything() {
 #[test]
 fn tournaments_that_are_none() {
     let game = met(0, 1, 1.0, 0.0, 1.0);
-    assert_eq!(ratings(3, &[game], (0, 0.0)), Err(Error::Unconnected { player: 2, anchor: 0 }));
-    assert_eq!(ratings(3, &[game], (2, 0.0)), Err(Error::Unconnected { player: 0, anchor: 2 }));
-    assert!(matches!(ratings(2, &[game], (2, 0.0)), Err(Error::Anchor { anchor: 2, .. })));
-    assert!(matches!(ratings(2, &[game], (0, f64::NAN)), Err(Error::Anchor { .. })));
+    assert_eq!(ratings(3, &[game], (0, 0.0)), Err(StatsError::Unconnected { player: 2, anchor: 0 }));
+    assert_eq!(ratings(3, &[game], (2, 0.0)), Err(StatsError::Unconnected { player: 0, anchor: 2 }));
+    assert!(matches!(ratings(2, &[game], (2, 0.0)), Err(StatsError::Anchor { anchor: 2, .. })));
+    assert!(matches!(ratings(2, &[game], (0, f64::NAN)), Err(StatsError::Anchor { .. })));
     for bad in [
         met(0, 0, 1.0, 0.0, 0.0),
         met(0, 5, 1.0, 0.0, 0.0),
         met(0, 1, -1.0, 0.0, 0.0),
         met(0, 1, f64::NAN, 0.0, 0.0),
     ] {
-        assert!(matches!(ratings(2, &[bad], (0, 0.0)), Err(Error::Encounter { .. })), "{bad:?}");
+        assert!(matches!(ratings(2, &[bad], (0, 0.0)), Err(StatsError::Encounter { .. })), "{bad:?}");
     }
     // A lone anchor needs no games.
     assert_eq!(ratings(1, &[], (0, 7.0)).unwrap()[0].elo, 7.0);

@@ -3,7 +3,7 @@
 
 use goban::Rng;
 use lab::stats::{
-    Encounter, Hypothesis, Outcome, Pentanomial, Ratings, SequentialTest, Sprt, Trinomial, elo_of_rate,
+    Encounter, Hypothesis, Pentanomial, Ratings, SequentialTest, Sprt, Trinomial, WinDrawLoss, elo_of_rate,
     rate_of_elo,
 };
 
@@ -27,14 +27,14 @@ impl Chances {
         f64::from(self.win) + 0.5 * f64::from(self.draw)
     }
 
-    fn play(self, rng: &mut Rng) -> Outcome {
+    fn play(self, rng: &mut Rng) -> WinDrawLoss {
         let x = rng.unit();
         if x < self.win {
-            Outcome::Win
+            WinDrawLoss::Win
         } else if x < self.win + self.draw {
-            Outcome::Draw
+            WinDrawLoss::Draw
         } else {
-            Outcome::Loss
+            WinDrawLoss::Loss
         }
     }
 }
@@ -66,7 +66,7 @@ impl Pairs {
         0.5 * (self.0[0].rate() + self.0[1].rate())
     }
 
-    fn play(&self, rng: &mut Rng) -> [Outcome; 2] {
+    fn play(&self, rng: &mut Rng) -> [WinDrawLoss; 2] {
         self.0.map(|game| game.play(rng))
     }
 }

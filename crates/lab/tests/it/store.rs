@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lab::experiment::{Experiment, Standing, Stop, TomlFile};
-use lab::store::{FILE, RunInfo, Store};
-use lab::{Line, Side, run};
+use lab::store::{FILE, LeftOut, RunInfo, Store};
+use lab::{Line, PairSide, run};
 use player::ReasonKind;
 
 const FILE_TEXT: &str = "title = \"small\"
@@ -62,7 +62,10 @@ fn everything_about_a_game_is_kept() {
     assert_eq!((&pairings[0].terms["size"], &pairings[0].terms["playouts"]), (&"5x5".into(), &20.into()));
     let lines = store.lines(pairings[0].id).unwrap();
     assert_eq!(lines.iter().map(|line| line.game).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    assert_eq!(lines.iter().map(|line| line.black).collect::<Vec<_>>(), [Side::A, Side::B, Side::A, Side::B]);
+    assert_eq!(
+        lines.iter().map(|line| line.black).collect::<Vec<_>>(),
+        [PairSide::A, PairSide::B, PairSide::A, PairSide::B]
+    );
     for line in &lines {
         let game = store.game(pairings[0].id, line.game).unwrap().unwrap();
         assert_eq!(game.line, *line);
@@ -72,8 +75,8 @@ fn everything_about_a_game_is_kept() {
         let (black, first) = (line.black, &moves[0]);
         assert_eq!((first.ply, first.color.as_str()), (1, "black"));
         // Only the search has an opinion.
-        assert_eq!(first.value.is_some(), black == Side::A);
-        assert_eq!(first.playouts, (black == Side::A).then_some(20));
+        assert_eq!(first.value.is_some(), black == PairSide::A);
+        assert_eq!(first.playouts, (black == PairSide::A).then_some(20));
         let total: u64 = moves.iter().filter_map(|mv| mv.playouts).sum();
         assert_eq!(total, line.simulations[0]);
     }
@@ -106,12 +109,19 @@ fn more_games_and_players_are_played_and_others_kept() {
     let store = Store::open_read(dir.path()).unwrap();
     assert_eq!(store.pairings().unwrap().len(), 1);
     // Six of a against r, six of n against r.
-    let told = store.unplanned().unwrap().unwrap();
-    assert_eq!(told, "12 games of pairings that the file no longer has are kept, and not shown");
+    let left_out = store.left_out().unwrap();
+    assert_eq!(left_out, LeftOut { unplanned: 12, beyond: 2 }, "two of a against n are no longer wanted");
+    assert_eq!(
+        left_out.words()[0],
+        "12 games of pairings that the file no longer has are kept, and not shown"
+    );
+    assert_eq!(left_out.words().len(), 2);
+    assert!(LeftOut::default().words().is_empty());
     drop(store);
     play(dir.path(), FILE_TEXT);
     let store = Store::open_read(dir.path()).unwrap();
     assert_eq!(store.counted(&store.pairings().unwrap()[0]).unwrap().0, first, "six were played, four count");
+    assert_eq!(store.left_out().unwrap().beyond, 2);
 }
 
 #[test]
@@ -276,10 +286,10 @@ every = 20
     );
 }
 
-fn line(game: u64, winner: Option<Side>, margin: f64) -> Line {
+fn line(game: u64, winner: Option<PairSide>, margin: f64) -> Line {
     Line {
         game,
-        black: Side::of(goban::Color::Black, game),
+        black: PairSide::of(goban::Color::Black, game),
         winner,
         margin: Some(margin),
         result: String::new(),
@@ -298,7 +308,7 @@ fn line(game: u64, winner: Option<Side>, margin: f64) -> Line {
 
 #[test]
 fn a_fixed_number_of_games_counts_up_to_it() {
-    let lines = [line(3, Some(Side::A), 3.5), line(1, None, 0.0), line(5, Some(Side::B), -1.5)];
+    let lines = [line(3, Some(PairSide::A), 3.5), line(1, None, 0.0), line(5, Some(PairSide::B), -1.5)];
     let standing = Standing::of(Stop::Games(4), &lines);
     assert_eq!((standing.n_over(), standing.n_left(), standing.is_done()), (2, 2, false));
     assert_eq!([1, 2, 3, 4, 5].map(|n| standing.is_over(n)), [true, false, true, false, false]);

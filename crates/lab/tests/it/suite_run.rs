@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lab::suite::AttemptResult::{Fail, Pass, UnexpectedFail, UnexpectedPass};
-use lab::suite::{Attempt, AttemptResult, Defaults, Suite, SuiteTally, Task, json, page, run};
+use lab::suite::{AttemptResult, Defaults, Suite, SuiteAttempt, SuiteTally, SuiteTask, json, page, run};
 use player::{Allowance, Patience};
 
-fn task(player: &str, playouts: u64) -> Task {
-    Task {
+fn task(player: &str, playouts: u64) -> SuiteTask {
+    SuiteTask {
         entrant: player.parse().unwrap(),
         allowance: Allowance { playouts: Some(playouts), ..Allowance::default() },
         patience: Patience { think: Duration::from_secs(5), ..Patience::default() },
@@ -19,7 +19,7 @@ fn task(player: &str, playouts: u64) -> Task {
     }
 }
 
-fn try_all(suites: &[Suite], task: &Task) -> Vec<Attempt> {
+fn try_all(suites: &[Suite], task: &SuiteTask) -> Vec<SuiteAttempt> {
     run::run(suites, task, &Arc::new(AtomicBool::new(false)), |_| {}).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn neither_order_nor_tables_matter() {
     captures.items.truncate(6);
     let suites = [captures, regression(folder.path())];
     let other_way = [suites[1].clone(), suites[0].clone()];
-    let moves = |suites: &[Suite], task: &Task| {
+    let moves = |suites: &[Suite], task: &SuiteTask| {
         let mut moves: Vec<_> = try_all(suites, task)
             .into_iter()
             .map(|one| {
@@ -82,9 +82,9 @@ fn neither_order_nor_tables_matter() {
     };
     let usual = task("default", 60);
     let expected = moves(&suites, &usual);
-    assert_eq!(moves(&suites, &Task { parallel: 3, ..usual.clone() }), expected);
-    assert_eq!(moves(&other_way, &Task { parallel: 2, ..usual.clone() }), expected);
-    assert_ne!(moves(&suites, &Task { seed: 2, ..usual }), expected);
+    assert_eq!(moves(&suites, &SuiteTask { parallel: 3, ..usual.clone() }), expected);
+    assert_eq!(moves(&other_way, &SuiteTask { parallel: 2, ..usual.clone() }), expected);
+    assert_ne!(moves(&suites, &SuiteTask { seed: 2, ..usual }), expected);
 }
 
 /// An engine that does all that needs no thought and answers `genmove` with this piece of shell.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lab::experiment::TomlFile;
-use lab::tune::log::{Entry, TuneLog};
-use lab::tune::{Axis, Scale, Task, TuneResult, play};
+use lab::tune::log::{TuneLog, TunedGame};
+use lab::tune::{AxisScale, TuneResult, TuneTask, TunedAxis, play};
 
-fn task(text: &str) -> lab::Result<Task> {
-    Task::of_page("a", TomlFile { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true })
+fn task(text: &str) -> lab::Result<TuneTask> {
+    TuneTask::of_page("a", TomlFile { path: PathBuf::from("a.toml"), text: text.to_string(), follow: true })
 }
 
 /// A file that is right, with a parameter table of the test's own.
@@ -34,7 +34,7 @@ fn a_file_becomes_a_task() {
     let by_key = |key: &str| task.axes.iter().find(|axis| axis.key == key).unwrap();
     let prior = by_key("mixer.prior");
     // The start is what the recipe has.
-    assert_eq!((prior.low, prior.high, prior.scale, prior.start), (1.0, 1000.0, Scale::Log, 100.0));
+    assert_eq!((prior.low, prior.high, prior.scale, prior.start), (1.0, 1000.0, AxisScale::Log, 100.0));
     let expand = by_key("expand.n");
     assert!(expand.whole && expand.high == 12.0 && expand.start == 6.0, "{expand:?}");
     // What the file does not say comes from the declaration.
@@ -132,10 +132,10 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Plays until so many games have ended, or all.
-fn play(task: &Task, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<TuneResult> {
+fn play(task: &TuneTask, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<TuneResult> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    let mut watch = |now: &lab::tune::Progress<'_>| {
+    let mut watch = |now: &lab::tune::TuneProgress<'_>| {
         if now.n_games >= n_games {
             flag.store(true, Ordering::Relaxed);
         }
@@ -143,12 +143,12 @@ fn play(task: &Task, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<T
     lab::tune::run(task, dir, parallel, &mut watch, &stop)
 }
 
-fn entries(task: &Task, dir: &Path) -> Vec<Entry> {
+fn entries(task: &TuneTask, dir: &Path) -> Vec<TunedGame> {
     TuneLog::open(dir, &task.settings()).unwrap().1
 }
 
 /// What was played, whatever the order in which it ended.
-fn games(task: &Task, dir: &Path) -> Vec<(lab::tune::GameId, [String; 2], String)> {
+fn games(task: &TuneTask, dir: &Path) -> Vec<(lab::tune::TuneGameId, [String; 2], String)> {
     let mut games: Vec<_> =
         entries(task, dir).into_iter().map(|entry| (entry.id(), entry.players, entry.game.result)).collect();
     games.sort();
@@ -284,10 +284,10 @@ fn every_file_of_the_folder_is_sound() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/tune"));
     let mut n_files = 0;
     for entry in fs::read_dir(folder).unwrap() {
-        let task = Task::load(&entry.unwrap().path()).unwrap_or_else(|error| panic!("{error}"));
+        let task = TuneTask::load(&entry.unwrap().path()).unwrap_or_else(|error| panic!("{error}"));
         assert!(!task.title.is_empty() && task.n_games >= 100, "{}", task.name);
         // A recipe is built, not only read.
-        for values in [|axis: &Axis| axis.low, |axis: &Axis| axis.high] {
+        for values in [|axis: &TunedAxis| axis.low, |axis: &TunedAxis| axis.high] {
             let entrant = task.entrant(&task.axes.iter().map(values).collect::<Vec<_>>()).unwrap();
             let position = goban::Position::new(goban::Size::square(9).unwrap(), goban::Rules::CHINESE);
             let situation = player::searcher::situation(&position, goban::Color::Black);

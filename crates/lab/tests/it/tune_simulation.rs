@@ -2,8 +2,10 @@
 //! every run.
 
 use goban::Rng;
-use lab::stats::Outcome;
-use lab::tune::{Axis, Clop, Gains, GameId, Method, Rival, Scale, Session, Spsa, Top, random};
+use lab::stats::WinDrawLoss;
+use lab::tune::{
+    AxisScale, Clop, Gains, Method, Rival, Spsa, Top, TuneGameId, TuneSession, TunedAxis, random,
+};
 
 /// Simulated players: the strength of a point (natural logarithm of the odds), and the point where it is highest.
 struct World {
@@ -47,21 +49,21 @@ const RIDGE: World = World {
 const OPPONENTS: [f64; 2] = [0.0, 0.4];
 
 impl World {
-    fn outcome(&self, ahead: f64, rng: &mut Rng) -> Outcome {
+    fn outcome(&self, ahead: f64, rng: &mut Rng) -> WinDrawLoss {
         let p = 1.0 / (1.0 + (-ahead).exp());
         let draw = self.draws * 2.0 * p.min(1.0 - p);
         let x = random::unit(rng);
         if x < p - 0.5 * draw {
-            Outcome::Win
+            WinDrawLoss::Win
         } else if x < p + 0.5 * draw {
-            Outcome::Draw
+            WinDrawLoss::Draw
         } else {
-            Outcome::Loss
+            WinDrawLoss::Loss
         }
     }
 
     /// The outcome of a game: a function of the seed and the game alone.
-    fn play(&self, session: &Session, game: GameId, seed: u64) -> Outcome {
+    fn play(&self, session: &TuneSession, game: TuneGameId, seed: u64) -> WinDrawLoss {
         let bout = session.bout(game).unwrap();
         let rival = match &bout.rival {
             Rival::Opponent(idx) => OPPONENTS[*idx],
@@ -73,8 +75,8 @@ impl World {
     }
 
     /// A whole run.
-    fn run(&self, method: Box<dyn Method>, steps: u64, seed: u64) -> Session {
-        let mut session = Session::new(method, steps, seed);
+    fn run(&self, method: Box<dyn Method>, steps: u64, seed: u64) -> TuneSession {
+        let mut session = TuneSession::new(method, steps, seed);
         while !session.is_done() {
             let game = session.open_games().next().unwrap();
             let outcome = self.play(&session, game, seed);
@@ -83,10 +85,10 @@ impl World {
         session
     }
 
-    fn axes(&self) -> Vec<Axis> {
+    fn axes(&self) -> Vec<TunedAxis> {
         let axis = |i| {
-            let (low, high, scale) = (0.0, 1.0, Scale::Linear);
-            Axis { key: format!("x{i}"), low, high, scale, whole: false, start: 0.5 }
+            let (low, high, scale) = (0.0, 1.0, AxisScale::Linear);
+            TunedAxis { key: format!("x{i}"), low, high, scale, whole: false, start: 0.5 }
         };
         (0..self.best.len()).map(axis).collect()
     }
@@ -234,7 +236,7 @@ fn nothing_is_claimed_without_a_difference() {
     // All values are equally strong: the interval must be nearly the whole axis, in nearly every run.
     let flat = World { strength: |_| 0.0, best: &[0.5], draws: 0.0 };
     for (name, run) in [
-        ("clop", Box::new(|seed| flat.run(flat.clop(), 300, seed)) as Box<dyn Fn(u64) -> Session>),
+        ("clop", Box::new(|seed| flat.run(flat.clop(), 300, seed)) as Box<dyn Fn(u64) -> TuneSession>),
         ("spsa", Box::new(|seed| flat.run(flat.spsa(0, 300, seed), 300, seed))),
     ] {
         let wide = (0..20).filter(|&seed| {
@@ -255,9 +257,9 @@ fn the_order_in_which_games_end_does_not_matter() {
             let ordered = RIDGE.run(method(), 120, seed);
             // Any of the open games ends next, as on many tables; some are told twice.
             let mut rng = Rng::new(seed);
-            let mut session = Session::new(method(), 120, seed);
+            let mut session = TuneSession::new(method(), 120, seed);
             while !session.is_done() {
-                let open: Vec<GameId> = session.open_games().collect();
+                let open: Vec<TuneGameId> = session.open_games().collect();
                 let game = open[rng.below(open.len() as u32) as usize];
                 let outcome = RIDGE.play(&session, game, seed);
                 assert!(session.finished(game, outcome));
@@ -274,8 +276,15 @@ fn the_order_in_which_games_end_does_not_matter() {
 fn whole_numbers_and_logarithmic_scales() {
     // The best of 1 to 64 is 8 on a logarithmic axis (its middle), the best of 0 to 12 is 9.
     let axes = vec![
-        Axis { key: "a".into(), low: 1.0, high: 64.0, scale: Scale::Log, whole: true, start: 30.0 },
-        Axis { key: "b".into(), low: 0.0, high: 12.0, scale: Scale::Linear, whole: true, start: 2.0 },
+        TunedAxis { key: "a".into(), low: 1.0, high: 64.0, scale: AxisScale::Log, whole: true, start: 30.0 },
+        TunedAxis {
+            key: "b".into(),
+            low: 0.0,
+            high: 12.0,
+            scale: AxisScale::Linear,
+            whole: true,
+            start: 2.0,
+        },
     ];
     let world = World {
         strength: |u| -6.0 * (u[0] - 0.5).powi(2) - 6.0 * (u[1] - 0.75).powi(2),

@@ -10,7 +10,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use goban::{Rules, Size};
-use lab::{Entrant, Finished, Job, Line, Pairing, Schedule, Side, Terms, hall};
+use lab::{Entrant, Finished, GameJob, Line, PairSide, Pairing, Schedule, Terms, hall};
 use player::{JudgeName, Patience};
 
 /// A word in the environment of an engine and of all it starts.
@@ -39,12 +39,12 @@ fn pairing(a: &str, b: Entrant, terms: &Terms) -> Pairing {
 
 /// Games in a given order.
 struct List {
-    jobs: Vec<Job>,
-    lines: Vec<(Job, Line)>,
+    jobs: Vec<GameJob>,
+    lines: Vec<(GameJob, Line)>,
 }
 
 impl Schedule for List {
-    fn next(&mut self) -> Option<Job> {
+    fn next(&mut self) -> Option<GameJob> {
         (!self.jobs.is_empty()).then(|| self.jobs.remove(0))
     }
 
@@ -56,7 +56,7 @@ impl Schedule for List {
 
 /// The first games of each pairing, one pairing after the other.
 fn first(n_pairings: usize, n: u64) -> List {
-    let jobs = |pairing| (1..=n).map(move |number| Job { pairing, number });
+    let jobs = |pairing| (1..=n).map(move |number| GameJob { pairing, number });
     List { jobs: (0..n_pairings).flat_map(jobs).collect(), lines: Vec::new() }
 }
 
@@ -119,7 +119,7 @@ fn check(beast: &Beast, terms: &Terms) {
     assert_nothing_left(&mark, manner);
     assert_eq!(list.lines.len(), 3, "{manner}: the run goes on");
     for (_, line) in &list.lines {
-        assert_eq!((line.reason.word(), line.winner), (reason, Some(Side::A)), "{manner}: {line:?}");
+        assert_eq!((line.reason.word(), line.winner), (reason, Some(PairSide::A)), "{manner}: {line:?}");
         let told = [&line.details, &line.note].map(|text| text.clone().unwrap_or_default()).join(" ");
         assert!(told.contains(words), "{manner}: no {words:?} in {line:?}");
     }

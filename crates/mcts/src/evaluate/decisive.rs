@@ -4,15 +4,12 @@
 //! Every action of the leaf is tried on a copy of the position, so it costs as much as some moves of a playout do for each
 //! arm. The answer is right, where a playout would most often miss the move.
 
+use super::known::{KnownOrPlayed, ResultFinder};
 use super::rollout::{self, RolloutParams};
-use super::{
-    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationSample, EvaluationStatus, Evaluator, Kit, Parts,
-    Ticket,
-};
+use super::{Evaluation, EvaluationAnswer, Evaluator, Kit, Parts};
 use crate::blueprint::Blueprint;
 use crate::game::{Action, Game, Outcome, Side};
 use crate::trace::Play;
-use goban::Rng;
 use recipe::Error;
 
 recipe::params! {
@@ -43,9 +40,8 @@ pub fn build<G: Kit>(
 
 impl<G: Game> Evaluation<G> for Decisive<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
-        let playouts = self.playouts.evaluator(game)?;
-        let (actions, outcome, pending) = (Vec::new(), Outcome::default(), Vec::new());
-        Ok(Box::new(Looker { playouts, game: game.clone(), actions, outcome, pending }))
+        let finder = WinFinder { game: game.clone(), actions: Vec::new(), outcome: Outcome::default() };
+        Ok(Box::new(KnownOrPlayed::new(finder, self.playouts.evaluator(game)?)))
     }
 
     fn refines_at(&self) -> Option<u32> {
@@ -54,37 +50,25 @@ impl<G: Game> Evaluation<G> for Decisive<G> {
 }
 
 /// One thread's look ahead.
-struct Looker<G> {
-    playouts: Box<dyn Evaluator<G>>,
+struct WinFinder<G> {
     /// A copy to try moves on.
     game: G,
     actions: Vec<Action>,
     outcome: Outcome,
-    /// Wins whose priors are still to come, as when a network gives them.
-    pending: Vec<(Ticket, Win)>,
 }
 
 /// A move that wins the game at once.
-#[derive(Clone, Copy)]
-struct Win {
+struct WinningMove {
     play: Play,
     /// The first player's margin.
     score: f32,
 }
 
-impl Win {
-    /// Writes it as the whole playout.
-    fn write(self, out: &mut EvaluationSample) {
-        out.tail.push(self.play);
-        out.outcome.win = if self.play.side() == Side::First { 1.0 } else { 0.0 };
-        out.outcome.score = self.score;
-        out.outcome.length = 1;
-    }
-}
+impl<G: Game> ResultFinder<G> for WinFinder<G> {
+    type Found = WinningMove;
 
-impl<G: Game> Looker<G> {
     /// The first action that wins the game for the mover at once.
-    fn find_win(&mut self, position: &G) -> Option<Win> {
+    fn find(&mut self, position: &G) -> Option<WinningMove> {
         let mover = position.mover();
         self.actions.clear();
         position.actions(&mut self.actions);
@@ -93,38 +77,16 @@ impl<G: Game> Looker<G> {
             self.game.play(action);
             self.game.ended(&mut self.outcome) && self.outcome.win_for(mover) == 1.0
         })?;
-        Some(Win { play: Play::new(mover, action), score: self.outcome.score })
-    }
-}
-
-impl<G: Game> Evaluator<G> for Looker<G> {
-    fn ask(
-        &mut self,
-        question: &EvaluationQuery<'_, G>,
-        rng: &mut Rng,
-        out: &mut EvaluationAnswer,
-    ) -> EvaluationStatus {
-        let win = if question.wants_samples { self.find_win(question.position) } else { None };
-        let Some(win) = win else { return self.playouts.ask(question, rng, out) };
-        // The priors of the new node's arms are wanted all the same.
-        let reply = self.playouts.ask(&EvaluationQuery { wants_samples: false, ..*question }, rng, out);
-        match reply {
-            EvaluationStatus::Ready => win.write(out.push()),
-            EvaluationStatus::Pending(ticket) => self.pending.push((ticket, win)),
-        }
-        reply
+        Some(WinningMove { play: Play::new(mover, action), score: self.outcome.score })
     }
 
-    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
-        let ticket = self.playouts.collect(wait, out)?;
-        if let Some(place) = self.pending.iter().position(|(pending, _)| *pending == ticket) {
-            self.pending.swap_remove(place).1.write(out.push());
-        }
-        Some(ticket)
-    }
-
-    fn capacity(&self) -> usize {
-        self.playouts.capacity()
+    /// The move is the whole playout.
+    fn write(found: WinningMove, out: &mut EvaluationAnswer) {
+        let sample = out.push();
+        sample.tail.push(found.play);
+        sample.outcome.win = if found.play.side() == Side::First { 1.0 } else { 0.0 };
+        sample.outcome.score = found.score;
+        sample.outcome.length = 1;
     }
 }
 

@@ -3,8 +3,9 @@
 //! answer later: meanwhile the visit is under way and the new node awaits its priors.
 //!
 //! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
-//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · [`decisive`] playouts
-//! unless the game can be won at once · `alpha_beta` a depth-first search for results · [`solve`] playouts unless it proves one.
+//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · `known` leaves whose
+//! result is told without a playout · [`decisive`] where the game can be won at once · `alpha_beta` a depth-first search for
+//! results · [`solve`] where it proves one.
 
 use crate::blueprint::Blueprint;
 use crate::cx::{Cx, Priors};
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 mod alpha_beta;
 pub mod kit;
+mod known;
 pub mod random;
 
 pub use crate::prior::Stage;

@@ -9,13 +9,11 @@
 //! as in Go, a result depends on more than the position: nothing is tried there, and the leaf is that of `rollout`.
 
 use super::alpha_beta::{AlphaBeta, ProofTable};
+use super::known::{KnownOrPlayed, ResultFinder};
 use super::rollout::{self, RolloutParams};
-use super::{
-    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, MarginUse, Parts, Ticket,
-};
+use super::{Evaluation, EvaluationAnswer, Evaluator, Kit, MarginUse, Parts};
 use crate::blueprint::Blueprint;
 use crate::game::Side;
-use goban::Rng;
 use recipe::Error;
 use std::sync::Arc;
 
@@ -60,9 +58,8 @@ pub fn build<G: Kit>(
 
 impl<G: Kit> Evaluation<G> for Solve<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
-        let playouts = self.playouts.evaluator(game)?;
-        let search = AlphaBeta::new(game, self.nodes);
-        Ok(Box::new(Solver { playouts, search, table: self.table.clone(), pending: Vec::new() }))
+        let finder = ProofFinder { search: AlphaBeta::new(game, self.nodes), table: self.table.clone() };
+        Ok(Box::new(KnownOrPlayed::new(finder, self.playouts.evaluator(game)?)))
     }
 
     fn refines_at(&self) -> Option<u32> {
@@ -79,57 +76,24 @@ impl<G: Kit> Evaluation<G> for Solve<G> {
 }
 
 /// One thread's solver.
-struct Solver<G> {
-    playouts: Box<dyn Evaluator<G>>,
+struct ProofFinder<G> {
     search: AlphaBeta<G>,
     table: Arc<ProofTable>,
-    /// Results, as the first player's wins, whose priors are still to come, as when a network gives them.
-    pending: Vec<(Ticket, f32)>,
 }
 
-/// Writes a proven result, the first player's win, as the only sample.
-fn write(win: f32, out: &mut EvaluationAnswer) {
-    out.push().outcome.win = win;
-    out.is_proven = true;
-}
+impl<G: Kit> ResultFinder<G> for ProofFinder<G> {
+    /// The first player's win, 0, ½ or 1.
+    type Found = f32;
 
-impl<G: Kit> Solver<G> {
-    /// The first player's win, 0, ½ or 1, if it can be proven.
-    fn find_win(&mut self, position: &G) -> Option<f32> {
+    fn find(&mut self, position: &G) -> Option<f32> {
         let value = self.search.solve(position, &self.table)?;
         let value = if position.mover() == Side::First { value } else { -value };
         Some((f32::from(value) + 1.0) / 2.0)
     }
-}
 
-impl<G: Kit> Evaluator<G> for Solver<G> {
-    fn ask(
-        &mut self,
-        question: &EvaluationQuery<'_, G>,
-        rng: &mut Rng,
-        out: &mut EvaluationAnswer,
-    ) -> EvaluationStatus {
-        let win = if question.wants_samples { self.find_win(question.position) } else { None };
-        let Some(win) = win else { return self.playouts.ask(question, rng, out) };
-        // The priors of the new node's arms are wanted all the same.
-        let reply = self.playouts.ask(&EvaluationQuery { wants_samples: false, ..*question }, rng, out);
-        match reply {
-            EvaluationStatus::Ready => write(win, out),
-            EvaluationStatus::Pending(ticket) => self.pending.push((ticket, win)),
-        }
-        reply
-    }
-
-    fn collect(&mut self, wait: bool, out: &mut EvaluationAnswer) -> Option<Ticket> {
-        let ticket = self.playouts.collect(wait, out)?;
-        if let Some(place) = self.pending.iter().position(|(pending, _)| *pending == ticket) {
-            write(self.pending.swap_remove(place).1, out);
-        }
-        Some(ticket)
-    }
-
-    fn capacity(&self) -> usize {
-        self.playouts.capacity()
+    fn write(win: f32, out: &mut EvaluationAnswer) {
+        out.push().outcome.win = win;
+        out.is_proven = true;
     }
 }
 

@@ -4,11 +4,16 @@ use goban::{Color, Vertex};
 use model::net::output::NetEvaluation;
 use serde_json::{Map, Value, json};
 
-use super::job::Job;
+use super::job::AnalysisJob;
 use crate::survey::{Candidate, Survey};
 
 /// What a search has found, and what the network says by itself; `is_partial` while the search goes on.
-pub(super) fn found(job: &Job, survey: &Survey, raw: Option<&NetEvaluation>, is_partial: bool) -> Value {
+pub(super) fn found(
+    job: &AnalysisJob,
+    survey: &Survey,
+    raw: Option<&NetEvaluation>,
+    is_partial: bool,
+) -> Value {
     let query = &job.query;
     let survey = survey.clone().seen_by(query.viewer.color(survey.to_play));
     let survey = survey.spread_at_least(raw.map_or(0.0, |raw| raw.score_stdev));
@@ -64,11 +69,11 @@ fn put_raw(root: &mut Value, raw: &NetEvaluation, is_mover: bool) {
 }
 
 /// What is told of a position that was not searched.
-pub(super) fn nothing(job: &Job) -> Value {
+pub(super) fn nothing(job: &AnalysisJob) -> Value {
     json!({ "id": job.query.id, "turnNumber": job.turn(), "isDuringSearch": false, "noResults": true })
 }
 
-fn move_info(job: &Job, survey: &Survey, candidate: &Candidate, order: usize) -> Value {
+fn move_info(job: &AnalysisJob, survey: &Survey, candidate: &Candidate, order: usize) -> Value {
     let query = &job.query;
     let show = |vertex: &Vertex| Value::from(survey.size.show(*vertex));
     let mut info = Map::new();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use goban::{Color, Ko, Position, Rules, Vertex};
 use serde_json::{Map, Value, json};
 
-use crate::study::Question;
+use crate::study::StudyQuestion;
 use crate::survey::Wants;
 
 /// A search of so many visits or more is meant to go on until somebody ends it.
@@ -78,7 +78,7 @@ pub enum Ask {
     /// Something else to do, and the object that is said back.
     Action {
         /// What.
-        action: Action,
+        action: QueryAction,
         /// As it came.
         echo: Map<String, Value>,
     },
@@ -86,7 +86,7 @@ pub enum Ask {
 
 /// Something else to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum QueryAction {
     /// End questions: that of this name, or all; all turns, or these.
     Terminate {
         /// The name.
@@ -110,7 +110,7 @@ pub struct Query {
     pub(super) start: Position,
     pub(super) moves: Vec<(Color, Vertex)>,
     /// Which positions are wanted.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<QueriedTurn>,
     /// Visits of each.
     pub max_visits: u64,
     /// Seconds for each, if they matter.
@@ -132,7 +132,7 @@ pub struct Query {
 
 /// A position that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct QueriedTurn {
     /// Moves before it.
     pub number: usize,
     /// The larger the sooner.
@@ -178,12 +178,12 @@ impl Query {
     }
 
     /// What is asked of a position in which `color` is to move.
-    pub fn question(&self, color: Color) -> Question {
+    pub fn question(&self, color: Color) -> StudyQuestion {
         let of = |moves: &[(Color, Vec<Vertex>)]| -> Vec<Vertex> {
             moves.iter().filter(|(whose, _)| *whose == color).flat_map(|(_, moves)| moves.clone()).collect()
         };
         let Includes { ownership, moves_ownership, pv_visits, .. } = self.includes;
-        Question {
+        StudyQuestion {
             avoid: of(&self.avoid),
             allow: self.allow.iter().any(|(whose, _)| *whose == color).then(|| of(&self.allow)),
             wants: Wants {

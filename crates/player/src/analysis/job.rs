@@ -15,14 +15,14 @@ use super::ask::Query;
 use crate::nets;
 use crate::player::PlayerError;
 use crate::searcher;
-use crate::study::{Step, Study};
+use crate::study::{Study, StudyStep};
 use crate::survey::Survey;
 
 /// How long a job searches before it is looked whether another is more urgent.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// A turn of a question.
-pub(super) struct Job {
+pub(super) struct AnalysisJob {
     pub(super) query: Arc<Query>,
     /// Which of the question's turns.
     pub(super) idx: usize,
@@ -33,10 +33,10 @@ pub(super) struct Job {
     /// What the network says of the position by itself, once it was asked; -1 stands for the policy of illegal moves.
     raw: OnceCell<Option<NetEvaluation>>,
     /// The search, once it has begun.
-    study: Option<Begun>,
+    study: Option<BegunJob>,
 }
 
-struct Begun {
+struct BegunJob {
     study: Box<dyn Study>,
     /// When it is told next what has been found so far, if that is wanted.
     next: Option<Instant>,
@@ -45,7 +45,7 @@ struct Begun {
 }
 
 /// What came of a slice.
-pub(super) enum Progress {
+pub(super) enum JobProgress {
     /// There is more to do.
     More,
     /// There is more to do, and something to tell.
@@ -58,7 +58,7 @@ pub(super) enum Progress {
     Nothing,
 }
 
-impl Job {
+impl AnalysisJob {
     /// The jobs of a question, one for each turn.
     pub(super) fn of(query: &Arc<Query>) -> Vec<Self> {
         let job = |idx| Self {
@@ -113,14 +113,14 @@ impl Job {
     }
 
     /// Searches on for a while.
-    pub(super) fn slice(&mut self, recipe: &Recipe, settings: &Settings) -> Progress {
+    pub(super) fn slice(&mut self, recipe: &Recipe, settings: &Settings) -> JobProgress {
         let mut begun = match self.study.take() {
             Some(begun) => begun,
-            None if self.stop.load(Ordering::Relaxed) => return Progress::Nothing,
+            None if self.stop.load(Ordering::Relaxed) => return JobProgress::Nothing,
             None => match self.begin(recipe, settings) {
                 Ok(begun) => begun,
-                Err(PlayerError::Unable { why, .. }) => return Progress::Failed("", why),
-                Err(error) => return Progress::Failed("", error.to_string()),
+                Err(PlayerError::Unable { why, .. }) => return JobProgress::Failed("", why),
+                Err(error) => return JobProgress::Failed("", error.to_string()),
             },
         };
         let query = &self.query;
@@ -132,27 +132,27 @@ impl Job {
         if let Some(next) = begun.next {
             until = until.min(next.max(now));
         }
-        let step = Step { simulations: query.max_visits, until, stop: Arc::clone(&self.stop) };
+        let step = StudyStep { simulations: query.max_visits, until, stop: Arc::clone(&self.stop) };
         let survey = begun.study.step(&step);
         begun.seconds = survey.seconds;
         let is_out_of_time = query.max_time.is_some_and(|time| survey.seconds >= time);
         if survey.is_done || is_out_of_time || self.stop.load(Ordering::Relaxed) {
-            return Progress::Done(survey);
+            return JobProgress::Done(survey);
         }
         let is_due = begun.next.is_some_and(|next| Instant::now() >= next);
         if is_due {
             begun.next = query.report_every.map(|every| Instant::now() + every);
         }
         self.study = Some(begun);
-        if is_due { Progress::Partial(survey) } else { Progress::More }
+        if is_due { JobProgress::Partial(survey) } else { JobProgress::More }
     }
 
-    fn begin(&self, recipe: &Recipe, settings: &Settings) -> Result<Begun, PlayerError> {
+    fn begin(&self, recipe: &Recipe, settings: &Settings) -> Result<BegunJob, PlayerError> {
         let position = self.query.position(self.turn());
         let color = position.to_play();
         let study = searcher::study(recipe, settings, &position, color, &self.query.question(color))?;
         let next = self.query.first_report.map(|first| Instant::now() + first);
-        Ok(Begun { study, next, seconds: 0.0 })
+        Ok(BegunJob { study, next, seconds: 0.0 })
     }
 }
 
@@ -162,15 +162,15 @@ struct Idle;
 
 #[cfg(test)]
 impl Study for Idle {
-    fn step(&mut self, _: &Step) -> Survey {
+    fn step(&mut self, _: &StudyStep) -> Survey {
         unreachable!("nobody searches here")
     }
 }
 
 #[cfg(test)]
-impl Job {
+impl AnalysisJob {
     /// As if it had been searched for so long.
     pub(super) fn pretend(&mut self, seconds: f64) {
-        self.study = Some(Begun { study: Box::new(Idle), next: None, seconds });
+        self.study = Some(BegunJob { study: Box::new(Idle), next: None, seconds });
     }
 }

@@ -29,10 +29,10 @@ use recipe::Recipe;
 use serde_json::Value;
 
 use crate::nets::NetFile;
-use ask::{Action, Ask, Fault, Viewer};
-use job::{Job, Progress};
-use queue::{MAX_SUSPENDED, Queue};
-use read::Reader;
+use ask::{Ask, Fault, QueryAction, Viewer};
+use job::{AnalysisJob, JobProgress};
+use queue::{AnalysisQueue, MAX_SUSPENDED};
+use read::QueryReader;
 
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 4 << 20;
@@ -61,7 +61,7 @@ pub struct Options {
 /// What all threads share.
 struct Service<W> {
     options: Options,
-    queue: Queue,
+    queue: AnalysisQueue,
     output: Mutex<W>,
 }
 
@@ -79,7 +79,7 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let n_threads = options.n_threads.max(1);
-    let service = Arc::new(Service { options, queue: Queue::default(), output: Mutex::new(output) });
+    let service = Arc::new(Service { options, queue: AnalysisQueue::default(), output: Mutex::new(output) });
     let mut workers = Vec::new();
     for _ in 0..n_threads {
         let service = Arc::clone(&service);
@@ -98,7 +98,7 @@ pub fn serve(
 impl<W: Write> Service<W> {
     /// The reader's life.
     fn read(&self, mut input: impl BufRead) {
-        let mut reader = Reader::new(self.options.max_visits, self.options.viewer);
+        let mut reader = QueryReader::new(self.options.max_visits, self.options.viewer);
         let mut raw = Vec::new();
         while let Some(length) = read_line(&mut input, &mut raw, MAX_LINE) {
             if length == Length::Cut {
@@ -130,7 +130,7 @@ impl<W: Write> Service<W> {
     fn take(&self, ask: Ask) {
         match ask {
             Ask::Query(query) => {
-                let jobs = Job::of(&Arc::new(*query));
+                let jobs = AnalysisJob::of(&Arc::new(*query));
                 let id = jobs.first().map(|job| job.query.id.clone());
                 if let Err(why) = self.queue.submit(jobs) {
                     self.tell(&Fault::new(id, "", why).to_json());
@@ -139,18 +139,18 @@ impl<W: Write> Service<W> {
             Ask::Action { action, echo } => {
                 let mut echo = echo;
                 match action {
-                    Action::Terminate { id, turns } => {
+                    QueryAction::Terminate { id, turns } => {
                         for job in self.queue.terminate(id.as_deref(), turns.as_deref()) {
                             self.tell(&answer::nothing(&job));
                         }
                     }
                     // Nothing is kept from one question to the next.
-                    Action::ClearCache => {}
-                    Action::QueryVersion => {
+                    QueryAction::ClearCache => {}
+                    QueryAction::QueryVersion => {
                         echo.insert("version".to_string(), self.options.version.clone().into());
                         echo.insert("git_hash".to_string(), "<omitted>".into());
                     }
-                    Action::QueryModels => {
+                    QueryAction::QueryModels => {
                         echo.insert("models".to_string(), self.models());
                     }
                 }
@@ -182,25 +182,25 @@ impl<W: Write> Service<W> {
     }
 
     /// Searches a job for a while and tells what there is to tell; true if that was all.
-    fn slice(&self, job: &mut Job) -> bool {
+    fn slice(&self, job: &mut AnalysisJob) -> bool {
         let Options { recipe, settings, n_threads, .. } = &self.options;
         let memory = settings.memory / (n_threads + MAX_SUSPENDED);
         let settings = Settings { memory, threads: 1, ..settings.clone() };
         match job.slice(recipe, &settings) {
-            Progress::More => false,
-            Progress::Partial(survey) => {
+            JobProgress::More => false,
+            JobProgress::Partial(survey) => {
                 self.tell(&answer::found(job, &survey, self.raw(job), true));
                 false
             }
-            Progress::Done(survey) => {
+            JobProgress::Done(survey) => {
                 self.tell(&answer::found(job, &survey, self.raw(job), false));
                 true
             }
-            Progress::Failed(field, why) => {
+            JobProgress::Failed(field, why) => {
                 self.tell(&Fault::new(Some(job.query.id.clone()), field, why).to_json());
                 true
             }
-            Progress::Nothing => {
+            JobProgress::Nothing => {
                 self.tell(&answer::nothing(job));
                 true
             }
@@ -221,7 +221,7 @@ impl<W: Write> Service<W> {
     }
 
     /// What the network says of the position by itself, if there is one.
-    fn raw<'a>(&self, job: &'a Job) -> Option<&'a NetEvaluation> {
+    fn raw<'a>(&self, job: &'a AnalysisJob) -> Option<&'a NetEvaluation> {
         self.options.net.as_ref().and_then(|file| job.raw(&file.net))
     }
 

@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::ask::Query;
-use super::job::Job;
+use super::job::AnalysisJob;
 
 /// Jobs that may wait.
 const MAX_WAITING: usize = 20_000;
@@ -24,17 +24,17 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The most urgent first, then the shortest, then the earliest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct QueueKey {
     rank: (Reverse<i64>, u32),
     number: u64,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: BTreeMap<Key, Job>,
+struct QueueState {
+    waiting: BTreeMap<QueueKey, AnalysisJob>,
     /// Long jobs without a tree, which begin anew when a place is free.
-    later: BTreeMap<Key, Job>,
-    running: Vec<Running>,
+    later: BTreeMap<QueueKey, AnalysisJob>,
+    running: Vec<RunningJob>,
     /// Jobs that have a place to keep their tree in, at work or not.
     n_places: usize,
     n_ever: u64,
@@ -44,27 +44,27 @@ struct State {
 }
 
 /// A job that a worker has, as others need to know it.
-struct Running {
+struct RunningJob {
     query: Arc<Query>,
     turn: usize,
     stop: Arc<AtomicBool>,
-    key: Key,
+    key: QueueKey,
 }
 
 /// The jobs.
 #[derive(Default)]
-pub(super) struct Queue {
-    state: Mutex<State>,
+pub(super) struct AnalysisQueue {
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
-impl State {
-    fn new_key(&mut self, priority: i64, size: u32) -> Key {
+impl QueueState {
+    fn new_key(&mut self, priority: i64, size: u32) -> QueueKey {
         self.n_ever += 1;
-        Key { rank: (Reverse(priority), size), number: self.n_ever }
+        QueueKey { rank: (Reverse(priority), size), number: self.n_ever }
     }
 
-    fn key_of(&mut self, job: &Job) -> Key {
+    fn key_of(&mut self, job: &AnalysisJob) -> QueueKey {
         self.new_key(job.priority(), job.query.size())
     }
 
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// A job makes way for others.
-    fn put_aside(&mut self, key: Key, mut job: Job) {
+    fn put_aside(&mut self, key: QueueKey, mut job: AnalysisJob) {
         if !job.has_place && (self.n_places < MAX_SUSPENDED || self.take_place_for(&job)) {
             job.has_place = true;
             self.n_places += 1;
@@ -91,8 +91,8 @@ impl State {
     }
 
     /// A search that only somebody's word will end gives its place to one with an end, if it is such a one.
-    fn take_place_for(&mut self, job: &Job) -> bool {
-        let is_endless = |job: &Job| job.has_place && job.query.is_open_ended();
+    fn take_place_for(&mut self, job: &AnalysisJob) -> bool {
+        let is_endless = |job: &AnalysisJob| job.has_place && job.query.is_open_ended();
         let least = self.waiting.iter().filter(|(_, job)| is_endless(job)).min_by_key(|(_, job)| job.spent());
         let Some(key) = least.map(|(&key, _)| key).filter(|_| !job.query.is_open_ended()) else {
             return false;
@@ -118,15 +118,16 @@ impl State {
     }
 
     /// Ends jobs: those at work are told to stop, those with a tree are to be finished first, the others are returned.
-    fn stop(&mut self, is_meant: impl Fn(&Query, usize) -> bool) -> Vec<Job> {
+    fn stop(&mut self, is_meant: impl Fn(&Query, usize) -> bool) -> Vec<AnalysisJob> {
         for running in self.running.iter().filter(|running| is_meant(&running.query, running.turn)) {
             running.stop.store(true, Ordering::Relaxed);
         }
-        let is_waiting = |job: &Job| is_meant(&job.query, job.turn());
-        let keys = |jobs: &BTreeMap<Key, Job>| -> Vec<Key> {
+        let is_waiting = |job: &AnalysisJob| is_meant(&job.query, job.turn());
+        let keys = |jobs: &BTreeMap<QueueKey, AnalysisJob>| -> Vec<QueueKey> {
             jobs.iter().filter(|(_, job)| is_waiting(job)).map(|(&key, _)| key).collect()
         };
-        let mut ended: Vec<Job> = keys(&self.later).iter().filter_map(|key| self.later.remove(key)).collect();
+        let mut ended: Vec<AnalysisJob> =
+            keys(&self.later).iter().filter_map(|key| self.later.remove(key)).collect();
         for key in keys(&self.waiting) {
             let Some(job) = self.waiting.remove(&key) else { continue };
             if job.has_begun() {
@@ -144,13 +145,13 @@ impl State {
     }
 }
 
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl AnalysisQueue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the jobs of a question, all or, with a reason, none.
-    pub(super) fn submit(&self, jobs: Vec<Job>) -> Result<(), String> {
+    pub(super) fn submit(&self, jobs: Vec<AnalysisJob>) -> Result<(), String> {
         let mut state = self.lock();
         let n = state.waiting.len() + state.later.len() + jobs.len();
         if n > MAX_WAITING {
@@ -168,7 +169,7 @@ impl Queue {
     }
 
     /// The next job; waits for it; none when all is over.
-    pub(super) fn take(&self) -> Option<Job> {
+    pub(super) fn take(&self) -> Option<AnalysisJob> {
         let mut state = self.lock();
         loop {
             if state.is_over() {
@@ -176,7 +177,7 @@ impl Queue {
             }
             if let Some((key, job)) = state.waiting.pop_first() {
                 let (query, stop) = (Arc::clone(&job.query), Arc::clone(&job.stop));
-                state.running.push(Running { query, turn: job.turn(), stop, key });
+                state.running.push(RunningJob { query, turn: job.turn(), stop, key });
                 return Some(job);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +185,7 @@ impl Queue {
     }
 
     /// Says that a job is done.
-    pub(super) fn finish(&self, job: &Job) {
+    pub(super) fn finish(&self, job: &AnalysisJob) {
         let mut state = self.lock();
         state.running.retain(|running| !Arc::ptr_eq(&running.stop, &job.stop));
         if job.has_place {
@@ -195,14 +196,14 @@ impl Queue {
     }
 
     /// Between two slices: gives the job back to go on with, or puts it aside for one that comes first.
-    pub(super) fn make_way(&self, job: Job) -> Option<Job> {
+    pub(super) fn make_way(&self, job: AnalysisJob) -> Option<AnalysisJob> {
         let mut state = self.lock();
         if state.is_closed {
             // Nobody reads what it would find.
             state.running.retain(|running| !Arc::ptr_eq(&running.stop, &job.stop));
             return None;
         }
-        let at = |running: &Running| Arc::ptr_eq(&running.stop, &job.stop);
+        let at = |running: &RunningJob| Arc::ptr_eq(&running.stop, &job.stop);
         let Some(place) = state.running.iter().position(at) else { return Some(job) };
         let key = state.running[place].key;
         let Some((&first, _)) = state.waiting.first_key_value() else { return Some(job) };
@@ -222,7 +223,7 @@ impl Queue {
     }
 
     /// Ends the jobs of a question, or of all; of all its turns or of some. Returns those that had not begun.
-    pub(super) fn terminate(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<Job> {
+    pub(super) fn terminate(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<AnalysisJob> {
         let is_meant = |query: &Query, turn: usize| {
             id.is_none_or(|id| id == query.id) && turns.is_none_or(|turns| turns.contains(&turn))
         };
@@ -232,7 +233,7 @@ impl Queue {
     }
 
     /// Ends searches without a real limit, or all. Returns those that had not begun.
-    pub(super) fn end_searches(&self, all: bool) -> Vec<Job> {
+    pub(super) fn end_searches(&self, all: bool) -> Vec<AnalysisJob> {
         let ended = self.lock().stop(|query, _| all || query.is_open_ended());
         self.changed.notify_all();
         ended
@@ -258,7 +259,7 @@ impl Queue {
 
     /// Waits until all is over; returns why the output failed, if it did.
     pub(super) fn wait_for_the_end(&self) -> Option<io::Error> {
-        let waiting = |state: &mut State| !state.is_over();
+        let waiting = |state: &mut QueueState| !state.is_over();
         let state = self.changed.wait_while(self.lock(), waiting);
         state.unwrap_or_else(PoisonError::into_inner).closed.take()
     }
@@ -267,33 +268,33 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::super::ask::{Ask, Viewer};
-    use super::super::read::Reader;
+    use super::super::read::QueryReader;
     use super::*;
 
-    fn jobs(id: &str, visits: u64) -> Vec<Job> {
+    fn jobs(id: &str, visits: u64) -> Vec<AnalysisJob> {
         let text = format!(
             r#"{{"id":"{id}","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":{visits}}}"#
         );
-        match Reader::new(10, Viewer::Black).read(text.as_bytes()) {
-            Ok((Ask::Query(query), _)) => Job::of(&Arc::new(*query)),
+        match QueryReader::new(10, Viewer::Black).read(text.as_bytes()) {
+            Ok((Ask::Query(query), _)) => AnalysisJob::of(&Arc::new(*query)),
             other => panic!("no question: {other:?}"),
         }
     }
 
     /// Takes the next job and searches it for so long in all.
-    fn work(queue: &Queue, seconds: f64) -> Job {
+    fn work(queue: &AnalysisQueue, seconds: f64) -> AnalysisJob {
         let mut job = queue.take().unwrap();
         job.pretend(job.spent().as_secs_f64() + seconds);
         job
     }
 
-    fn n_trees(queue: &Queue) -> usize {
+    fn n_trees(queue: &AnalysisQueue) -> usize {
         queue.lock().waiting.values().filter(|job| job.has_begun()).count()
     }
 
     #[test]
     fn long_searches_take_turns_in_few_places_and_never_keep_a_short_one_waiting() {
-        let queue = Queue::default();
+        let queue = AnalysisQueue::default();
         (0..20).for_each(|idx| queue.submit(jobs(&format!("long {idx}"), 1_000_000_000)).unwrap());
         for round in 0..60 {
             let job = work(&queue, 4.0);

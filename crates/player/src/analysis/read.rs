@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use goban::{Color, Position, Scoring, Size, Vertex};
 use serde_json::{Value, json};
 
-use super::ask::{Action, Ask, Fault, Includes, Query, Turn, Viewer, tolerant};
+use super::ask::{Ask, Fault, Includes, QueriedTurn, Query, QueryAction, Viewer, tolerant};
 use super::field::{Fields, quote, short};
 
 /// The most visits of a search.
@@ -23,13 +23,13 @@ const MAX_WARNED: usize = 1_000;
 const HUMAN: &str = "humanSL";
 
 /// Reads lines.
-pub struct Reader {
+pub struct QueryReader {
     max_visits: u64,
     viewer: Viewer,
     warned: BTreeSet<String>,
 }
 
-impl Reader {
+impl QueryReader {
     /// A reader that fills in what a question leaves open.
     pub fn new(max_visits: u64, viewer: Viewer) -> Self {
         Self { max_visits, viewer, warned: BTreeSet::new() }
@@ -85,7 +85,7 @@ impl Reader {
     }
 }
 
-fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<Action, Fault> {
+fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<QueryAction, Fault> {
     let turns = |fields: &mut Fields<'_>| {
         fields.optional("turnNumbers", "a list of turns", |value| {
             value.as_array()?.iter().map(|turn| usize::try_from(turn.as_u64()?).ok()).collect()
@@ -95,12 +95,12 @@ fn action_of(action: &Value, fields: &mut Fields<'_>) -> Result<Action, Fault> {
         Some("terminate") => {
             let id = fields
                 .required("terminateId", "the id of a question", |id| Some(id.as_str()?.to_string()))?;
-            Ok(Action::Terminate { id: Some(id), turns: turns(fields)? })
+            Ok(QueryAction::Terminate { id: Some(id), turns: turns(fields)? })
         }
-        Some("terminate_all") => Ok(Action::Terminate { id: None, turns: turns(fields)? }),
-        Some("clear_cache") => Ok(Action::ClearCache),
-        Some("query_version") => Ok(Action::QueryVersion),
-        Some("query_models") => Ok(Action::QueryModels),
+        Some("terminate_all") => Ok(QueryAction::Terminate { id: None, turns: turns(fields)? }),
+        Some("clear_cache") => Ok(QueryAction::ClearCache),
+        Some("query_version") => Ok(QueryAction::QueryVersion),
+        Some("query_models") => Ok(QueryAction::QueryModels),
         _ => {
             let known = "terminate, terminate_all, clear_cache, query_version, query_models";
             Err(fields.fault("action", &format!("expected one of {known}, got {}", quote(action))))
@@ -198,7 +198,7 @@ fn start(fields: &mut Fields<'_>) -> Result<Position, Fault> {
 }
 
 /// Which positions are wanted, and how urgently; the last one if none is named.
-fn turns(fields: &mut Fields<'_>, n_moves: usize) -> Result<Vec<Turn>, Fault> {
+fn turns(fields: &mut Fields<'_>, n_moves: usize) -> Result<Vec<QueriedTurn>, Fault> {
     let integer = |value: &Value| Some(value.as_i64()?.clamp(i64::from(i32::MIN), i64::from(i32::MAX)));
     let numbers = fields.optional("analyzeTurns", "a list of turns", |value| {
         value.as_array()?.iter().map(|turn| usize::try_from(turn.as_u64()?).ok()).collect::<Option<Vec<_>>>()
@@ -223,7 +223,11 @@ fn turns(fields: &mut Fields<'_>, n_moves: usize) -> Result<Vec<Turn>, Fault> {
         let why = format!("{} priorities for {} turns: expected as many", priorities.len(), numbers.len());
         return Err(fields.fault("priorities", &why));
     }
-    Ok(numbers.into_iter().zip(priorities).map(|(number, priority)| Turn { number, priority }).collect())
+    Ok(numbers
+        .into_iter()
+        .zip(priorities)
+        .map(|(number, priority)| QueriedTurn { number, priority })
+        .collect())
 }
 
 /// `overrideSettings`: those that mean something to us.

@@ -4,10 +4,11 @@
 use mcts::games::connect_four::{ConnectFour, HEIGHT, WIDTH};
 use mcts::{Action, Side};
 
-use super::tabletop::{Table, Tabletop};
-use super::{BoardGame, Entry};
+use super::tabletop::{GameOnBoard, Tabletop};
+use super::{BoardGame, GameEntry};
 
-pub(super) static ENTRY: Entry = Entry { name: "connect-four", about: "7x6", recipe: "connect-four", open };
+pub(super) static ENTRY: GameEntry =
+    GameEntry { name: "connect-four", about: "7x6", gm: ConnectFour::GM, recipe: "connect-four", open };
 
 fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String> {
     if let Some((key, _)) = switches.first() {
@@ -15,7 +16,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
     }
     match size {
         None | Some([WIDTH, HEIGHT]) => {
-            Ok(Box::new(Table::new(&ENTRY, ENTRY.name.to_string(), ConnectFour::new())))
+            Ok(Box::new(GameOnBoard::new(&ENTRY, ENTRY.name.to_string(), ConnectFour::new())))
         }
         Some([width, height]) => {
             Err(format!("connect-four is played on a board of {WIDTH}x{HEIGHT}, not {width}x{height}"))

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use goban::Color;
 
-use super::opponent::{Opponent, Turn};
-use super::record::Facts;
-use super::tabletop::{Ending, Tabletop};
+use super::opponent::{BoardDecision, Opponent};
+use super::record::RecordFacts;
+use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem};
 use crate::game::log::{GameLog, LoggedMove};
-use crate::game::{Allowance, GameError, Outcome, Reason};
+use crate::game::{Allowance, GameError, GameOutcome, Reason};
 use crate::player::{Budget, PlayerError};
 
 /// What two players agree on.
@@ -55,18 +55,18 @@ pub fn play_contest(
         }
         let is_in_time = clocks[color.idx()].spend(time);
         let action = match answer {
-            Ok(Turn::Play(action)) => action,
-            Ok(Turn::Resign) => break Outcome::lost(color, Reason::Resign, player.explain()),
+            Ok(BoardDecision::Play(action)) => action,
+            Ok(BoardDecision::Resign) => break GameOutcome::lost(color, Reason::Resign, player.explain()),
             Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
-            Err(error) => break Outcome::lost(color, Reason::of_error(&error), player.explain()),
+            Err(error) => break GameOutcome::lost(color, Reason::of_error(&error), player.explain()),
         };
         let shown = board.show(action);
         if !is_in_time {
             let why = format!("{shown} took {:.2} s", time.as_secs_f64());
-            break Outcome::lost(color, Reason::Time, Some(why));
+            break GameOutcome::lost(color, Reason::Time, Some(why));
         }
         if let Err(why) = board.play(action) {
-            break Outcome::lost(color, Reason::Illegal { why }, player.explain());
+            break GameOutcome::lost(color, Reason::Illegal { why }, player.explain());
         }
         moves.push(LoggedMove {
             color,
@@ -80,12 +80,12 @@ pub fn play_contest(
     Ok(GameLog { names: [black.name(), white.name()], moves, clocks, outcome })
 }
 
-fn decided(ending: Ending) -> Outcome {
+fn decided(ending: BoardEnding) -> GameOutcome {
     let winner = match ending {
-        Ending::Won(color) => Some(color),
-        Ending::Drawn => None,
+        BoardEnding::Won(color) => Some(color),
+        BoardEnding::Drawn => None,
     };
-    Outcome { winner, reason: Reason::Decided, note: None }
+    GameOutcome { winner, reason: Reason::Decided, note: None }
 }
 
 fn budget(contest: &Contest, color: Color, clocks: &[Clock; 2], stop: &Arc<AtomicBool>) -> Budget {
@@ -103,17 +103,17 @@ fn budget(contest: &Contest, color: Color, clocks: &[Clock; 2], stop: &Arc<Atomi
 
 impl GameLog {
     /// What a record of this game says beside its moves, of which the first `n_before` were not the players'.
-    pub fn facts(&self, n_before: usize) -> Facts {
+    pub fn facts(&self, n_before: usize) -> RecordFacts {
         let reasons = self.moves.iter().map(|mv| mv.comment.clone());
         let reason = &self.outcome.reason;
         let remarks: Vec<&str> =
             [reason.details(), self.outcome.note.as_deref()].into_iter().flatten().collect();
-        Facts {
+        RecordFacts {
             names: self.names.clone().map(Some),
             result: Some(self.outcome.to_sgf()),
             comment: (!remarks.is_empty()).then(|| remarks.join("\n")),
             reasons: std::iter::repeat_n(None, n_before).chain(reasons).collect(),
-            ..Facts::default()
+            ..RecordFacts::default()
         }
     }
 }
@@ -178,8 +178,8 @@ mod tests {
             "stubborn".to_string()
         }
 
-        fn choose(&mut self, _: &dyn Tabletop, _: &Budget) -> Result<Turn, PlayerError> {
-            Ok(Turn::Play(Action(0)))
+        fn choose(&mut self, _: &dyn Tabletop, _: &Budget) -> Result<BoardDecision, PlayerError> {
+            Ok(BoardDecision::Play(Action(0)))
         }
 
         fn begin(&mut self, _: &dyn Tabletop, _: u64) -> Result<(), PlayerError> {

@@ -8,8 +8,8 @@ use goban::Color;
 use gtp::{Args, Context, End, Entry, GtpError, Interrupt, Registry, RegistryError, Response};
 
 use super::GameChoice;
-use super::opponent::{Opponent, Turn};
-use super::tabletop::{Ending, Tabletop};
+use super::opponent::{BoardDecision, Opponent};
+use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem, seconds};
 use crate::engine::{Options, watched};
 use crate::player::Budget;
@@ -73,8 +73,8 @@ impl BoardEngine {
             self.clocks[color.idx()].spend(start.elapsed());
         }
         match turn {
-            Turn::Resign => Ok("resign".to_string()),
-            Turn::Play(action) => {
+            BoardDecision::Resign => Ok("resign".to_string()),
+            BoardDecision::Play(action) => {
                 let shown = self.board.show(action);
                 if is_play {
                     self.board.play(action).map_err(GtpError)?;
@@ -154,8 +154,8 @@ fn play(engine: &mut BoardEngine, args: &mut Args<'_>, _: &mut Context<'_>) -> R
 
 fn final_score(engine: &mut BoardEngine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     match engine.board.ended() {
-        Some(Ending::Won(color)) => Ok(format!("{}+", color.letter())),
-        Some(Ending::Drawn) => Ok("0".to_string()),
+        Some(BoardEnding::Won(color)) => Ok(format!("{}+", color.letter())),
+        Some(BoardEnding::Drawn) => Ok("0".to_string()),
         None => Err("cannot score".into()),
     }
 }

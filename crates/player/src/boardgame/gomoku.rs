@@ -5,11 +5,16 @@
 use mcts::games::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
 use mcts::{Action, Side};
 
-use super::tabletop::{Table, Tabletop};
-use super::{BoardGame, Entry};
+use super::tabletop::{GameOnBoard, Tabletop};
+use super::{BoardGame, GameEntry};
 
-pub(super) static ENTRY: Entry =
-    Entry { name: "gomoku", about: "3x3 to 19x19; gomoku,row=3 if three in a row win", recipe: "uct", open };
+pub(super) static ENTRY: GameEntry = GameEntry {
+    name: "gomoku",
+    about: "3x3 to 19x19; gomoku,row=3 if three in a row win",
+    gm: Gomoku::GM,
+    recipe: "uct",
+    open,
+};
 
 /// Cells a side when nobody says.
 const SIDE: usize = 15;
@@ -17,25 +22,34 @@ const SIDE: usize = 15;
 const ROW: usize = 5;
 
 fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String> {
-    let mut row = ROW;
+    let mut row = None;
     for &(key, value) in switches {
         row = match (key, value.parse()) {
-            ("row", Ok(row)) => row,
+            ("row", Ok(row)) => Some(row),
             ("row", Err(_)) => return Err(format!("row={value}: expected a number of stones")),
             _ => return Err(format!("gomoku has no switch \"{key}\"; expected row=5 or another number")),
         };
     }
     let [width, height] = size.unwrap_or([SIDE; 2]);
-    let game = Gomoku::new(width, height, row).ok_or_else(|| {
+    let game = Gomoku::new(width, height, row.unwrap_or(ROW)).ok_or_else(|| {
         let sides = MIN_SIDE..=MAX_SIDE;
-        if sides.contains(&width) && sides.contains(&height) {
-            let most = width.max(height);
-            return format!("row={row}: expected {MIN_SIDE} to {most} stones on a board of {width}x{height}");
+        let most = width.max(height);
+        match row {
+            _ if !sides.contains(&width) || !sides.contains(&height) => {
+                let [least, most] = [MIN_SIDE, MAX_SIDE];
+                format!("gomoku is played on boards from {least}x{least} to {most}x{most}, not {width}x{height}")
+            }
+            Some(row) => {
+                format!("row={row}: expected {MIN_SIDE} to {most} stones on a board of {width}x{height}")
+            }
+            None => format!(
+                "{ROW} stones in a row do not fit on a board of {width}x{height}; expected a larger board, or fewer \
+                 stones: gomoku,row={most}"
+            ),
         }
-        let [least, most] = [MIN_SIDE, MAX_SIDE];
-        format!("gomoku is played on boards from {least}x{least} to {most}x{most}, not {width}x{height}")
     })?;
-    Ok(Box::new(Table::new(&ENTRY, format!("gomoku,row={row}"), game)))
+    let row = row.unwrap_or(ROW);
+    Ok(Box::new(GameOnBoard::new(&ENTRY, format!("gomoku,row={row}"), game)))
 }
 
 /// The letter of a column.
@@ -116,7 +130,12 @@ mod tests {
     fn sizes_and_switches_are_refused_by_name() {
         for (size, switch, expected) in [
             (Some([2, 9]), None, "gomoku is played on boards from 3x3 to 19x19, not 2x9"),
-            (Some([3, 3]), None, "row=5: expected 3 to 3 stones on a board of 3x3"),
+            (
+                Some([3, 3]),
+                None,
+                "5 stones in a row do not fit on a board of 3x3; expected a larger board, or fewer stones: gomoku,row=3",
+            ),
+            (Some([3, 3]), Some(("row", "4")), "row=4: expected 3 to 3 stones on a board of 3x3"),
             (None, Some(("row", "x")), "row=x: expected a number of stones"),
             (None, Some(("row", "16")), "row=16: expected 3 to 15 stones on a board of 15x15"),
             (None, Some(("swap", "true")), "gomoku has no switch \"swap\"; expected row=5 or another number"),

@@ -4,11 +4,16 @@
 use mcts::games::hex::{Cell, HexGame};
 use mcts::{Action, Side};
 
-use super::tabletop::{Table, Tabletop};
-use super::{BoardGame, Entry};
+use super::tabletop::{GameOnBoard, Tabletop};
+use super::{BoardGame, GameEntry};
 
-pub(super) static ENTRY: Entry =
-    Entry { name: "hex", about: "2x2 to 19x19; hex,swap=false without the swap rule", recipe: "hex", open };
+pub(super) static ENTRY: GameEntry = GameEntry {
+    name: "hex",
+    about: "2x2 to 19x19; hex,swap=false without the swap rule",
+    gm: HexGame::GM,
+    recipe: "hex",
+    open,
+};
 
 /// Cells a side when nobody says.
 const SIDE: usize = 11;
@@ -30,7 +35,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
     let game = HexGame::new(width, has_swap).filter(|_| width == height);
     let game =
         game.ok_or_else(|| format!("hex is played on boards from 2x2 to 19x19, not {width}x{height}"))?;
-    Ok(Box::new(Table::new(&ENTRY, format!("hex,swap={has_swap}"), game)))
+    Ok(Box::new(GameOnBoard::new(&ENTRY, format!("hex,swap={has_swap}"), game)))
 }
 
 impl BoardGame for HexGame {

@@ -1,5 +1,5 @@
 //! Board games beside Go, for people and programs: names, moves as text, drawings, records, players, and the protocol.
-//! A game is a file here that implements [`BoardGame`] for its `mcts::Game` and has an [`Entry`], and a word in the list at
+//! A game is a file here that implements [`BoardGame`] for its `mcts::Game` and has a [`GameEntry`], and a word in the list at
 //! the end of this file. Everything else asks a [`Tabletop`], a game under way of which nobody knows the rules.
 //!
 //! The first player is called Black and the second White, whatever the pieces look like.
@@ -22,9 +22,9 @@ use std::sync::Arc;
 use mcts::Action;
 
 pub use contest::{Contest, play_contest};
-pub use opponent::{Opponent, RandomOpponent, SearchOpponent, Turn};
+pub use opponent::{BoardDecision, Opponent, RandomOpponent, SearchOpponent};
 pub use outside::OutsideOpponent;
-pub use tabletop::{Ending, Tabletop};
+pub use tabletop::{BoardEnding, Tabletop};
 pub use thinker::Thinker;
 
 /// What a game tells of itself beyond what a search needs.
@@ -61,20 +61,22 @@ pub trait BoardGame: mcts::Kit {
 
 /// A game as a word of options and files.
 #[derive(Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The word.
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
+    /// The game's number in records, [`BoardGame::GM`].
+    pub gm: u32,
     /// The recipe that plays it when nobody says.
     pub recipe: &'static str,
     /// Makes the empty board.
-    pub open: Open,
+    pub open: OpenBoard,
 }
 
 /// Makes the empty board of a size, columns and rows, or of the usual one, under switches such as `swap=false`. An error names
 /// what does not suit the game.
-pub type Open = fn(Option<[usize; 2]>, &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String>;
+pub type OpenBoard = fn(Option<[usize; 2]>, &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String>;
 
 /// A game that somebody wants to play: which, how large, under which switches.
 #[derive(Clone)]
@@ -114,7 +116,7 @@ impl GameChoice {
     }
 
     /// The game's entry in the list.
-    pub fn entry(&self) -> &'static Entry {
+    pub fn entry(&self) -> &'static GameEntry {
         self.start.entry()
     }
 
@@ -148,8 +150,13 @@ impl PartialEq for GameChoice {
     }
 }
 
+/// The game whose records have this number, SGF's `GM`.
+pub fn of_record(gm: &str) -> Option<&'static GameEntry> {
+    GAMES.iter().copied().find(|entry| entry.gm.to_string() == gm)
+}
+
 /// The game of this name.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().copied().find(|entry| entry.name == name)
 }
 
@@ -158,7 +165,7 @@ macro_rules! games {
     ($($file:ident)*) => {
         $(mod $file;)*
         /// All games beside Go.
-        pub static GAMES: &[&Entry] = &[$(&$file::ENTRY),*];
+        pub static GAMES: &[&GameEntry] = &[$(&$file::ENTRY),*];
     };
 }
 
@@ -212,7 +219,7 @@ mod tests {
                     board.play(action).unwrap();
                 }
                 assert!(board.legal_moves().is_empty() && board.play(Action(0)).is_err(), "{}", entry.name);
-                let record = board.record(&record::Facts::default()).unwrap();
+                let record = board.record(&record::RecordFacts::default()).unwrap();
                 let tree = &sgf::Collection::parse(&record).unwrap().games[0];
                 let mut copy = board.fresh();
                 copy.follow(tree, None).unwrap();
@@ -227,8 +234,10 @@ mod tests {
     #[test]
     fn no_game_reads_the_records_of_another() {
         for of in GAMES {
-            let record = (of.open)(None, &[]).unwrap().record(&record::Facts::default()).unwrap();
+            let record = (of.open)(None, &[]).unwrap().record(&record::RecordFacts::default()).unwrap();
             let tree = &sgf::Collection::parse(&record).unwrap().games[0];
+            let gm = tree.value(tree.root(), "GM").unwrap().simple_text();
+            assert_eq!(of_record(&gm).map(|entry| entry.name), Some(of.name));
             for by in GAMES {
                 let is_read = (by.open)(None, &[]).unwrap().follow(tree, None).is_ok();
                 assert_eq!(is_read, of.name == by.name, "{} by {}", of.name, by.name);

@@ -13,11 +13,11 @@ use super::tabletop::Tabletop;
 use super::thinker::Thinker;
 use crate::player::{Budget, PlayerError};
 use crate::searcher::Manners;
-use crate::time::{Course, Pace, Plan, Standing, Watch};
+use crate::time::{Course, Pace, Plan, SearchStanding, Watch};
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum BoardDecision {
     /// A move.
     Play(Action),
     /// The game is given up.
@@ -33,7 +33,7 @@ pub trait Opponent: Send {
     ///
     /// # Errors
     /// When the player is not able to answer.
-    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<Turn, PlayerError>;
+    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<BoardDecision, PlayerError>;
 
     /// Gets ready for a new game, for which everything random follows from `seed`.
     ///
@@ -75,10 +75,10 @@ impl Opponent for RandomOpponent {
         "random".to_string()
     }
 
-    fn choose(&mut self, board: &dyn Tabletop, _: &Budget) -> Result<Turn, PlayerError> {
+    fn choose(&mut self, board: &dyn Tabletop, _: &Budget) -> Result<BoardDecision, PlayerError> {
         let moves = board.legal_moves();
         let drawn = moves.get(self.rng.below(moves.len().max(1) as u32) as usize);
-        Ok(drawn.map_or(Turn::Resign, |&action| Turn::Play(action)))
+        Ok(drawn.map_or(BoardDecision::Resign, |&action| BoardDecision::Play(action)))
     }
 
     fn begin(&mut self, _: &dyn Tabletop, seed: u64) -> Result<(), PlayerError> {
@@ -97,12 +97,12 @@ pub struct SearchOpponent {
     settings: Settings,
     manners: Manners,
     thinker: Option<Box<dyn Thinker>>,
-    last: Option<Thought>,
+    last: Option<BoardThought>,
     pace: Pace,
 }
 
 /// What came of thinking about one move.
-struct Thought {
+struct BoardThought {
     report: Report,
     chosen: usize,
     explanation: String,
@@ -164,7 +164,7 @@ fn think(thinker: &mut dyn Thinker, budget: &Budget, plan: Option<Plan>, start: 
             Some(before) => report.after(&before),
             None => report,
         };
-        standing = Some(Standing::new(&report, report.simulations));
+        standing = Some(SearchStanding::new(&report, report.simulations));
         let is_over = report.is_settled || budget.stop.load(Ordering::Relaxed);
         total = Some(report);
         if is_over {
@@ -179,7 +179,7 @@ impl Opponent for SearchOpponent {
         self.name.clone()
     }
 
-    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<Turn, PlayerError> {
+    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<BoardDecision, PlayerError> {
         let start = Instant::now();
         let plan = self.plan(board, budget);
         let thinker = self.thinker(board)?;
@@ -193,7 +193,7 @@ impl Opponent for SearchOpponent {
         let chosen = picked.and_then(|action| report.arms.iter().position(|arm| arm.action == action));
         let Some(chosen) = chosen else {
             self.last = None;
-            return Ok(Turn::Resign);
+            return Ok(BoardDecision::Resign);
         };
         let arm = &report.arms[chosen];
         // A win and a loss are added, since a few lost simulations are no reason to despair. [Laplace]
@@ -209,9 +209,9 @@ impl Opponent for SearchOpponent {
             line.join(" ")
         );
         let action = arm.action;
-        self.last = Some(Thought { report, chosen, explanation });
+        self.last = Some(BoardThought { report, chosen, explanation });
         let gives_up = budget.may_resign && self.manners.resign_below.is_some_and(|limit| hope < limit);
-        Ok(if gives_up { Turn::Resign } else { Turn::Play(action) })
+        Ok(if gives_up { BoardDecision::Resign } else { BoardDecision::Play(action) })
     }
 
     fn begin(&mut self, board: &dyn Tabletop, seed: u64) -> Result<(), PlayerError> {

@@ -9,7 +9,7 @@ use goban::Color;
 use gtp::{Client, ClientError};
 use mcts::Action;
 
-use super::opponent::{Opponent, Turn};
+use super::opponent::{BoardDecision, Opponent};
 use super::tabletop::Tabletop;
 use crate::outside::{Patience, with_seed};
 use crate::player::{Budget, PlayerError};
@@ -124,7 +124,7 @@ impl Opponent for OutsideOpponent {
         self.name.clone()
     }
 
-    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<Turn, PlayerError> {
+    fn choose(&mut self, board: &dyn Tabletop, budget: &Budget) -> Result<BoardDecision, PlayerError> {
         self.tell(board)?;
         let color = board.to_play();
         let clock = budget.clocks.map(|clocks| clocks[color.idx()]);
@@ -141,13 +141,13 @@ impl Opponent for OutsideOpponent {
         };
         let text = answer.split_whitespace().next().unwrap_or_default();
         if text.eq_ignore_ascii_case("resign") {
-            return Ok(Turn::Resign);
+            return Ok(BoardDecision::Resign);
         }
         let Ok(action) = board.parse(text) else {
             return Err(self.nonsense(answer, "a move of this game or resign"));
         };
         self.told.push(action);
-        Ok(Turn::Play(action))
+        Ok(BoardDecision::Play(action))
     }
 
     fn begin(&mut self, board: &dyn Tabletop, seed: u64) -> Result<(), PlayerError> {

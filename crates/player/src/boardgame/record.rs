@@ -5,7 +5,7 @@ use sgf::{EditError, GameResult, GameTree};
 
 /// What a record says beside the moves.
 #[derive(Clone, Debug, Default)]
-pub struct Facts {
+pub struct RecordFacts {
     /// Who played Black and White.
     pub names: [Option<String>; 2],
     /// The result.
@@ -21,7 +21,7 @@ pub struct Facts {
 }
 
 /// The record of a game.
-pub(super) fn write(gm: u32, size: &str, moves: &[String], facts: &Facts) -> Result<String, EditError> {
+pub(super) fn write(gm: u32, size: &str, moves: &[String], facts: &RecordFacts) -> Result<String, EditError> {
     let mut tree = GameTree::new();
     let root = tree.root();
     let texts = [

@@ -1,4 +1,4 @@
-//! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, `Table` for one of them.
+//! A game under way, of which nobody needs to know the rules: [`Tabletop`] for all games, `GameOnBoard` for one of them.
 
 use goban::{Color, Rng};
 use mcts::evaluate::{EvaluationSample, Rollout};
@@ -6,13 +6,13 @@ use mcts::{Action, Outcome, Reward, Search, Settings, Side};
 use recipe::{Choice, Recipe};
 use sgf::GameTree;
 
-use super::record::{self, Facts};
+use super::record::{self, RecordFacts};
 use super::thinker::{Mind, Thinker};
-use super::{BoardGame, Entry};
+use super::{BoardGame, GameEntry};
 
 /// How a game ended by its own rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum BoardEnding {
     /// Somebody has won.
     Won(Color),
     /// Nobody has.
@@ -31,7 +31,7 @@ pub struct PlayoutSums {
 /// A game under way, from its empty board on.
 pub trait Tabletop: Send + Sync {
     /// The game's entry in the list.
-    fn entry(&self) -> &'static Entry;
+    fn entry(&self) -> &'static GameEntry;
 
     /// The game's name with every switch: `hex,swap=true`.
     fn text(&self) -> String;
@@ -67,7 +67,7 @@ pub trait Tabletop: Send + Sync {
     fn undo(&mut self) -> bool;
 
     /// How the game ended, if it did.
-    fn ended(&self) -> Option<Ending>;
+    fn ended(&self) -> Option<BoardEnding>;
 
     /// The board as lines of text.
     fn draw(&self) -> String;
@@ -79,7 +79,7 @@ pub trait Tabletop: Send + Sync {
     ///
     /// # Errors
     /// When the record cannot hold it, which no game of ours brings about.
-    fn record(&self, facts: &Facts) -> Result<String, sgf::EditError>;
+    fn record(&self, facts: &RecordFacts) -> Result<String, sgf::EditError>;
 
     /// Plays the moves of a record's main line, as far as the move before the given one if it is given.
     ///
@@ -119,17 +119,17 @@ pub trait Tabletop: Send + Sync {
 
 /// One game under way.
 #[derive(Clone)]
-pub(super) struct Table<G> {
-    entry: &'static Entry,
+pub(super) struct GameOnBoard<G> {
+    entry: &'static GameEntry,
     text: String,
     start: G,
     now: G,
     plays: Vec<Action>,
 }
 
-impl<G: BoardGame> Table<G> {
+impl<G: BoardGame> GameOnBoard<G> {
     /// The beginning of a game.
-    pub(super) fn new(entry: &'static Entry, text: String, start: G) -> Self {
+    pub(super) fn new(entry: &'static GameEntry, text: String, start: G) -> Self {
         Self { entry, text, now: start.clone(), start, plays: Vec::new() }
     }
 }
@@ -142,8 +142,8 @@ pub(super) fn color(side: Side) -> Color {
     }
 }
 
-impl<G: BoardGame> Tabletop for Table<G> {
-    fn entry(&self) -> &'static Entry {
+impl<G: BoardGame> Tabletop for GameOnBoard<G> {
+    fn entry(&self) -> &'static GameEntry {
         self.entry
     }
 
@@ -200,12 +200,12 @@ impl<G: BoardGame> Tabletop for Table<G> {
         true
     }
 
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&self) -> Option<BoardEnding> {
         let mut outcome = Outcome::default();
         self.now.ended(&mut outcome).then_some(match outcome.win {
-            win if win > 0.5 => Ending::Won(Color::Black),
-            win if win < 0.5 => Ending::Won(Color::White),
-            _ => Ending::Drawn,
+            win if win > 0.5 => BoardEnding::Won(Color::Black),
+            win if win < 0.5 => BoardEnding::Won(Color::White),
+            _ => BoardEnding::Drawn,
         })
     }
 
@@ -217,7 +217,7 @@ impl<G: BoardGame> Tabletop for Table<G> {
         Box::new(Self::new(self.entry, self.text.clone(), self.start.clone()))
     }
 
-    fn record(&self, facts: &Facts) -> Result<String, sgf::EditError> {
+    fn record(&self, facts: &RecordFacts) -> Result<String, sgf::EditError> {
         let moves: Vec<String> = self.plays.iter().map(|&action| self.now.show(action)).collect();
         record::write(G::GM, &self.now.sgf_size(), &moves, facts)
     }

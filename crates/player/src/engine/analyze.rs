@@ -11,11 +11,11 @@ use std::time::Duration;
 use goban::{Color, Position, Vertex};
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response, stderr};
 
-use super::info::{self, Contents, Dialect};
+use super::info::{self, Contents, InfoDialect};
 use super::think::{Purpose, strict, watched};
 use super::{Engine, graphics, input, raw_net};
 use crate::player::PlayerError;
-use crate::study::{Onlooker, Question, Step, after};
+use crate::study::{Onlooker, StudyQuestion, StudyStep, after};
 use crate::survey::{Survey, Wants};
 
 /// How often a client is told that does not say how often, in hundredths of a second.
@@ -36,25 +36,25 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             SYNOPSIS,
             "Reports every INTERVAL hundredths of a second what the search thinks, until a further line; KEY: interval, \
              minmoves, maxmoves, avoid, allow.",
-            |engine: &mut Engine, args, cx| analyze(engine, args, cx, Dialect::Leela),
+            |engine: &mut Engine, args, cx| analyze(engine, args, cx, InfoDialect::Leela),
         ),
         Entry::new(
             "kata-analyze",
             SYNOPSIS,
             "As lz-analyze, with scores; KEY also: ownership, movesOwnership, pvVisits, rootInfo.",
-            |engine, args, cx| analyze(engine, args, cx, Dialect::Kata),
+            |engine, args, cx| analyze(engine, args, cx, InfoDialect::Kata),
         ),
         Entry::new(
             "lz-genmove_analyze",
             SYNOPSIS,
             "As genmove, with reports as of lz-analyze, then the move: play VERTEX.",
-            |engine, args, cx| genmove(engine, args, cx, Dialect::Leela),
+            |engine, args, cx| genmove(engine, args, cx, InfoDialect::Leela),
         ),
         Entry::new(
             "kata-genmove_analyze",
             SYNOPSIS,
             "As genmove, with reports as of kata-analyze, then the move: play VERTEX.",
-            |engine, args, cx| genmove(engine, args, cx, Dialect::Kata),
+            |engine, args, cx| genmove(engine, args, cx, InfoDialect::Kata),
         ),
     ];
     registry.group("analysis", &commands).map(|_| ())
@@ -62,16 +62,16 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
 
 /// What an analysis command asks for.
 #[derive(Clone, Debug, PartialEq)]
-struct Request {
+struct AnalyzeRequest {
     color: Color,
     every: Duration,
     contents: Contents,
-    question: Question,
+    question: StudyQuestion,
 }
 
-impl Request {
+impl AnalyzeRequest {
     /// Reads the words after the command: a colour and an interval, both optional, then keys with their values in any order.
-    fn read(args: &mut Args<'_>, position: &Position, dialect: Dialect) -> Result<Self, GtpError> {
+    fn read(args: &mut Args<'_>, position: &Position, dialect: InfoDialect) -> Result<Self, GtpError> {
         let is_color =
             |word: &str| ["b", "w", "black", "white"].iter().any(|name| name.eq_ignore_ascii_case(word));
         let color = if args.peek().is_some_and(is_color) { input::color(args)? } else { position.to_play() };
@@ -89,7 +89,7 @@ impl Request {
             pv_visits: false,
             root_info: false,
         };
-        let mut question = Question::default();
+        let mut question = StudyQuestion::default();
         while let Some(key) = args.next() {
             match key.to_ascii_lowercase().as_str() {
                 "interval" => every = args.int("interval in hundredths of a second", 0..)?,
@@ -118,7 +118,7 @@ impl Request {
                 }
             }
         }
-        if dialect == Dialect::Leela {
+        if dialect == InfoDialect::Leela {
             (contents.ownership, contents.moves_ownership, contents.root_info) = (false, false, false);
         }
         question.wants = Wants {
@@ -146,8 +146,8 @@ fn named_moves(args: &mut Args<'_>, position: &Position) -> Result<(Color, Vec<V
 }
 
 /// Reports until a further line arrives.
-fn analyze(engine: &mut Engine, args: &mut Args<'_>, cx: &mut Context<'_>, dialect: Dialect) -> Response {
-    let request = Request::read(args, &engine.position, dialect)?;
+fn analyze(engine: &mut Engine, args: &mut Args<'_>, cx: &mut Context<'_>, dialect: InfoDialect) -> Response {
+    let request = AnalyzeRequest::read(args, &engine.position, dialect)?;
     let position = strict(&engine.position);
     let stdev = raw_net::score_stdev(engine);
     let is_live = engine.is_live;
@@ -161,7 +161,8 @@ fn analyze(engine: &mut Engine, args: &mut Args<'_>, cx: &mut Context<'_>, diale
     let mut until = after(request.every.min(FIRST));
     watched(&|| interrupt.input_waiting(), &stop, || {
         loop {
-            let survey = study.step(&Step { simulations: MAX_SIMULATIONS, until, stop: Arc::clone(&stop) });
+            let survey =
+                study.step(&StudyStep { simulations: MAX_SIMULATIONS, until, stop: Arc::clone(&stop) });
             let survey = survey.spread_at_least(stdev);
             cx.line(&info::line(&survey, &request.contents));
             if is_live {
@@ -192,16 +193,17 @@ pub(super) fn genmove(
     engine: &mut Engine,
     args: &mut Args<'_>,
     cx: &mut Context<'_>,
-    dialect: Dialect,
+    dialect: InfoDialect,
 ) -> Response {
-    let Request { color, every, contents, question } = Request::read(args, &engine.position, dialect)?;
+    let AnalyzeRequest { color, every, contents, question } =
+        AnalyzeRequest::read(args, &engine.position, dialect)?;
     let interrupt = cx.interrupt().clone();
     let is_live = engine.is_live;
     let stdev = raw_net::score_stdev(engine);
     let mut last = None;
     let mut tell = |survey: &Survey| {
         let survey = &survey.clone().spread_at_least(stdev);
-        if dialect == Dialect::Cgos {
+        if dialect == InfoDialect::Cgos {
             last = Some(info::line(survey, &contents));
         } else {
             cx.line(&info::line(survey, &contents));
@@ -222,10 +224,10 @@ mod tests {
     use super::*;
     use goban::{Rules, Size};
 
-    fn read(text: &str, dialect: Dialect) -> Result<Request, String> {
+    fn read(text: &str, dialect: InfoDialect) -> Result<AnalyzeRequest, String> {
         let mut position = Position::new(Size::square(9).unwrap(), Rules::CHINESE);
         position.play(Color::Black, Vertex::new(4, 4)).unwrap();
-        Request::read(&mut Args::new(text), &position, dialect).map_err(|error| error.to_string())
+        AnalyzeRequest::read(&mut Args::new(text), &position, dialect).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -238,19 +240,19 @@ mod tests {
             ("white interval 7 maxmoves 3", Color::White, 70),
             ("0", Color::White, 10),
         ] {
-            let request = read(text, Dialect::Leela).unwrap();
+            let request = read(text, InfoDialect::Leela).unwrap();
             assert_eq!((request.color, request.every), (color, Duration::from_millis(ms)), "{text}");
         }
     }
 
     #[test]
     fn keys_come_in_any_order() {
-        let request = read("10 ownership true avoid w D4,q16pass 1", Dialect::Kata);
+        let request = read("10 ownership true avoid w D4,q16pass 1", InfoDialect::Kata);
         assert!(request.unwrap_err().contains("q16pass"));
         let request = read(
             "w 10 pvVisits true avoid w D4,c3 1 rootInfo true avoid w pass 20 minmoves 2 avoid b A1 1 \
              movesOwnership true allow b B2 3 newKey 7",
-            Dialect::Kata,
+            InfoDialect::Kata,
         )
         .unwrap();
         let at = |text: &str| Size::square(9).unwrap().parse_vertex(text).unwrap();
@@ -262,8 +264,8 @@ mod tests {
         let wants = Wants { ownership: true, arm_ownership: true, line_visits: true };
         assert_eq!(request.question.wants, wants);
         // Leela's clients do not know owners.
-        assert!(!read("ownership true", Dialect::Leela).unwrap().contents.ownership);
-        let request = read("allow white d4 1 allow white E3 1", Dialect::Leela).unwrap();
+        assert!(!read("ownership true", InfoDialect::Leela).unwrap().contents.ownership);
+        let request = read("allow white d4 1 allow white E3 1", InfoDialect::Leela).unwrap();
         assert_eq!(request.question.allow, Some(vec![at("D4"), at("E3")]));
     }
 
@@ -278,7 +280,7 @@ mod tests {
             ("ownership perhaps", "\"perhaps\""),
             ("99999999999999999999", "interval"),
         ] {
-            let error = read(text, Dialect::Kata).unwrap_err();
+            let error = read(text, InfoDialect::Kata).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

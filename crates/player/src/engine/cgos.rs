@@ -23,7 +23,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             "cgos-genmove_analyze",
             "[COLOUR] [INTERVAL] [KEY VALUE]…",
             "As genmove, with what was thought as JSON before it.",
-            |engine, args, cx| analyze::genmove(engine, args, cx, info::Dialect::Cgos),
+            |engine, args, cx| analyze::genmove(engine, args, cx, info::InfoDialect::Cgos),
         ),
     ];
     registry.group("cgos", &commands).map(|_| ())

@@ -11,7 +11,7 @@ use crate::survey::{Candidate, Survey};
 
 /// In whose words the report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum InfoDialect {
     /// Leela Zero's: whole numbers, rates in ten-thousandths.
     Leela,
     /// KataGo's: rates from 0 to 1, scores, owners.
@@ -23,7 +23,7 @@ pub(super) enum Dialect {
 /// What a report is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
-    pub(super) dialect: Dialect,
+    pub(super) dialect: InfoDialect,
     /// At least so many moves, if there are as many, tried or not.
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
@@ -35,7 +35,7 @@ pub(super) struct Contents {
 
 /// A report in one line.
 pub(super) fn line(survey: &Survey, contents: &Contents) -> String {
-    if contents.dialect == Dialect::Cgos {
+    if contents.dialect == InfoDialect::Cgos {
         return cgos::object(survey, contents.max_moves).to_string();
     }
     let shown = shown(survey, contents);
@@ -43,7 +43,7 @@ pub(super) fn line(survey: &Survey, contents: &Contents) -> String {
     for (order, candidate) in shown.iter().enumerate() {
         let space = if order == 0 { "" } else { " " };
         let _ = match contents.dialect {
-            Dialect::Leela => write!(text, "{space}{}", leela(survey.size, candidate, order)),
+            InfoDialect::Leela => write!(text, "{space}{}", leela(survey.size, candidate, order)),
             _ => write!(text, "{space}{}", kata(survey.size, candidate, order)),
         };
         if contents.pv_visits && !candidate.line_visits.is_empty() {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     const PLAIN: Contents = Contents {
-        dialect: Dialect::Leela,
+        dialect: InfoDialect::Leela,
         min_moves: 0,
         max_moves: usize::MAX,
         ownership: false,
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn katas_words_end_with_the_board() {
         let contents = Contents {
-            dialect: Dialect::Kata,
+            dialect: InfoDialect::Kata,
             max_moves: 1,
             ownership: true,
             moves_ownership: true,

@@ -5,7 +5,7 @@ use mcts::Settings;
 
 use super::Engine;
 use crate::levels::{self, Level};
-use crate::ponder::Seat;
+use crate::ponder::PonderSeat;
 use crate::searcher::Manners;
 
 /// What the players of levels are made with.
@@ -26,7 +26,7 @@ fn level(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Respo
     let Some(means) = engine.options.levels.clone() else { return Err("there are no levels".into()) };
     let level = levels::parse(args.word("number of a level")?, means.settings.net.is_some())?;
     let player = level.player(&means.settings).map_err(|error| error.to_string())?;
-    engine.seat = Seat::new(Box::new(player.with_manners(Level::manners(means.manners))));
+    engine.seat = PonderSeat::new(Box::new(player.with_manners(Level::manners(means.manners))));
     (engine.options.playouts, engine.options.time) = (level.playouts, Some(level.time));
     engine.studied = None;
     Ok(String::new())

@@ -41,7 +41,7 @@ use gtp::{End, Registry, RegistryError};
 use crate::clock::{Clock, TimeSystem};
 use crate::nets::NetFile;
 use crate::player::Player;
-use crate::ponder::Seat;
+use crate::ponder::PonderSeat;
 pub use level::LevelMeans;
 pub(crate) use think::watched;
 
@@ -99,7 +99,7 @@ pub fn version() -> String {
 /// What the commands work on.
 pub struct Engine {
     options: Options,
-    seat: Seat<dyn Player>,
+    seat: PonderSeat<dyn Player>,
     position: Position,
     /// Black's and White's.
     clocks: [Clock; 2],
@@ -122,7 +122,7 @@ impl Engine {
     pub fn new(player: Box<dyn Player>, options: Options, size: Size, rules: Rules) -> Self {
         Self {
             options,
-            seat: Seat::new(player),
+            seat: PonderSeat::new(player),
             position: Position::new(size, rules),
             clocks: [Clock::new(TimeSystem::Unlimited); 2],
             turn_limit: None,

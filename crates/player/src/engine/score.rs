@@ -51,7 +51,7 @@ pub(super) fn show_score(score: &Score) -> String {
 
 /// What becomes of a point at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
+enum StoneStatus {
     Alive,
     Dead,
     Seki,
@@ -59,25 +59,25 @@ enum Status {
     Dame,
 }
 
-const STATUSES: [(&str, Status); 6] = [
-    ("alive", Status::Alive),
-    ("dead", Status::Dead),
-    ("seki", Status::Seki),
-    ("black_territory", Status::Territory(Color::Black)),
-    ("white_territory", Status::Territory(Color::White)),
-    ("dame", Status::Dame),
+const STATUSES: [(&str, StoneStatus); 6] = [
+    ("alive", StoneStatus::Alive),
+    ("dead", StoneStatus::Dead),
+    ("seki", StoneStatus::Seki),
+    ("black_territory", StoneStatus::Territory(Color::Black)),
+    ("white_territory", StoneStatus::Territory(Color::White)),
+    ("dame", StoneStatus::Dame),
 ];
 
 fn final_status(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let vertex = input::point(args, &engine.position)?;
-    let status = Judgement::new(&engine.position).status(vertex);
+    let status = StoneJudgement::new(&engine.position).status(vertex);
     let name = STATUSES.iter().find(|(_, known)| *known == status).map_or("", |(name, _)| name);
     Ok(name.to_string())
 }
 
 fn final_status_list(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {
     let status = args.choice("status", &STATUSES)?;
-    let judgement = Judgement::new(&engine.position);
+    let judgement = StoneJudgement::new(&engine.position);
     let size = engine.position.size();
     let mut listed: HashSet<Vertex> = HashSet::new();
     let mut lines = Vec::new();
@@ -96,7 +96,7 @@ fn final_status_list(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'
 }
 
 /// Everything that is needed to name the status of each point.
-struct Judgement<'a> {
+struct StoneJudgement<'a> {
     position: &'a Position,
     dead: HashSet<Vertex>,
     pass_alive: HashSet<Vertex>,
@@ -104,7 +104,7 @@ struct Judgement<'a> {
     owners: Vec<Option<Color>>,
 }
 
-impl<'a> Judgement<'a> {
+impl<'a> StoneJudgement<'a> {
     fn new(position: &'a Position) -> Self {
         let dead = dead::dead_stones(position);
         let pass_alive = Color::BOTH.iter().flat_map(|&color| position.board().pass_alive(color).stones);
@@ -119,13 +119,13 @@ impl<'a> Judgement<'a> {
         self.owners[vertex.row() * self.position.size().width() + vertex.col()]
     }
 
-    fn status(&self, vertex: Vertex) -> Status {
+    fn status(&self, vertex: Vertex) -> StoneStatus {
         match (self.position.board().stone(vertex), self.owner(vertex)) {
-            (Some(_), _) if self.dead.contains(&vertex) => Status::Dead,
-            (Some(color), _) if self.is_seki(color, vertex) => Status::Seki,
-            (Some(_), _) => Status::Alive,
-            (None, Some(owner)) => Status::Territory(owner),
-            (None, None) => Status::Dame,
+            (Some(_), _) if self.dead.contains(&vertex) => StoneStatus::Dead,
+            (Some(color), _) if self.is_seki(color, vertex) => StoneStatus::Seki,
+            (Some(_), _) => StoneStatus::Alive,
+            (None, Some(owner)) => StoneStatus::Territory(owner),
+            (None, None) => StoneStatus::Dame,
         }
     }
 

@@ -6,7 +6,7 @@ use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};
 
 use super::think::Purpose;
 use super::{Engine, graphics, input};
-use crate::study::{Onlooker, Question};
+use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
 
 /// What was found, and where.
@@ -110,8 +110,10 @@ impl Engine {
             }
             found = Some(survey.clone());
         };
-        let question =
-            Question { wants: Wants { ownership: true, ..Wants::default() }, ..Question::default() };
+        let question = StudyQuestion {
+            wants: Wants { ownership: true, ..Wants::default() },
+            ..StudyQuestion::default()
+        };
         let mut onlooker = Onlooker::new(question, graphics::EVERY, &mut tell);
         self.genmove_watched(color, Purpose::Study, cx.interrupt(), Some(&mut onlooker))?;
         let survey = found.ok_or("the player shows nothing of what it thinks")?;

@@ -9,7 +9,7 @@ use gtp::{GtpError, Interrupt, Response, stderr};
 
 use super::{Engine, graphics};
 use crate::player::{Budget, Decision};
-use crate::study::{Onlooker, Question};
+use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::Survey;
 use crate::time::plan;
 
@@ -35,7 +35,7 @@ impl Engine {
             return self.genmove_watched(color, purpose, interrupt, None);
         }
         let mut show = |survey: &Survey| graphics::show_live(survey);
-        let mut onlooker = Onlooker::new(Question::default(), graphics::EVERY, &mut show);
+        let mut onlooker = Onlooker::new(StudyQuestion::default(), graphics::EVERY, &mut show);
         self.genmove_watched(color, purpose, interrupt, Some(&mut onlooker))
     }
 

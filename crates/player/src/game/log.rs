@@ -5,13 +5,13 @@ use std::time::Duration;
 use goban::{Color, PlayedMove, Position};
 use sgf::{EditError, GameTree, Header, NodeId, Overtime};
 
-use super::{GameSetup, Outcome};
+use super::{GameOutcome, GameSetup};
 use crate::clock::{Clock, TimeSystem};
 use crate::record;
 
 /// A move and what it cost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Move {
+pub struct TimedMove {
     /// Who played where.
     pub play: PlayedMove,
     /// From the question to the answer.
@@ -32,13 +32,13 @@ pub struct GameRecord {
     /// What was played.
     pub setup: GameSetup,
     /// The players' moves, after handicap and opening.
-    pub moves: Vec<Move>,
+    pub moves: Vec<TimedMove>,
     /// The end.
     pub position: Position,
     /// The clocks of Black and White at the end.
     pub clocks: [Clock; 2],
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 /// A move of any game and what it cost.
@@ -68,7 +68,7 @@ pub struct GameLog {
     /// The clocks of Black and White at the end.
     pub clocks: [Clock; 2],
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 impl GameLog {
@@ -88,7 +88,7 @@ impl GameRecord {
     /// What statistics and stores need of the game.
     pub fn log(&self) -> GameLog {
         let size = self.setup.size;
-        let logged = |mv: &Move| LoggedMove {
+        let logged = |mv: &TimedMove| LoggedMove {
             color: mv.play.color,
             shown: size.show(mv.play.vertex),
             time: mv.time,

@@ -15,8 +15,8 @@ use thiserror::Error;
 use crate::clock::{Clock, TimeSystem};
 use crate::judge::Judge;
 use crate::player::{Budget, Decision, Player, PlayerError};
-pub use log::{GameLog, GameRecord, LoggedMove, Move};
-pub use outcome::{Outcome, Reason, ReasonKind};
+pub use log::{GameLog, GameRecord, LoggedMove, TimedMove};
+pub use outcome::{GameOutcome, Reason, ReasonKind};
 
 /// What one side may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -132,13 +132,13 @@ pub fn play_game(
 ) -> Result<GameRecord, GameError> {
     let position = setup.position()?;
     let clocks = setup.allowance.map(|allowance| Clock::new(allowance.clock));
-    let mut table = Table { setup, position, clocks, moves: Vec::new(), stop };
+    let mut table = GameInProgress { setup, position, clocks, moves: Vec::new(), stop };
     let outcome = loop {
         if table.position.is_over() {
-            break Outcome::counted(judge.count(&table.position), false);
+            break GameOutcome::counted(judge.count(&table.position), false);
         }
         if table.moves.len() >= setup.max_moves {
-            break Outcome::counted(judge.count(&table.position), true);
+            break GameOutcome::counted(judge.count(&table.position), true);
         }
         let end = match table.position.to_play() {
             Color::Black => table.turn(black)?,
@@ -153,22 +153,22 @@ pub fn play_game(
         return Err(GameError::Stopped);
     }
     let names = [black.name(), white.name()];
-    let Table { position, clocks, moves, .. } = table;
+    let GameInProgress { position, clocks, moves, .. } = table;
     Ok(GameRecord { names, setup: setup.clone(), moves, position, clocks, outcome })
 }
 
 /// A game while it is played.
-struct Table<'a> {
+struct GameInProgress<'a> {
     setup: &'a GameSetup,
     position: Position,
     clocks: [Clock; 2],
-    moves: Vec<Move>,
+    moves: Vec<TimedMove>,
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     /// Lets a player move; returns how the game ended if it did.
-    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<Outcome>, GameError> {
+    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<GameOutcome>, GameError> {
         let color = self.position.to_play();
         let budget = self.budget(color);
         let start = Instant::now();
@@ -178,7 +178,7 @@ impl Table<'_> {
             return Err(GameError::Stopped);
         }
         let is_in_time = self.clocks[color.idx()].spend(time);
-        let loss = |reason, note| Ok(Some(Outcome::lost(color, reason, note)));
+        let loss = |reason, note| Ok(Some(GameOutcome::lost(color, reason, note)));
         let decision = match answer {
             Ok(decision) => decision,
             Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
@@ -197,7 +197,7 @@ impl Table<'_> {
         if let Err(illegal) = legality.and_then(|()| self.position.play(color, vertex)) {
             return loss(Reason::Illegal { why: illegal.to_string() }, player.explain());
         }
-        self.moves.push(Move {
+        self.moves.push(TimedMove {
             play: PlayedMove { color, vertex },
             time,
             simulations: player.simulations(),

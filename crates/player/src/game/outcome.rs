@@ -13,7 +13,7 @@ use crate::record::{decimal, from_color};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// `None` for a draw.
     pub winner: Option<Color>,
     /// Why.
@@ -188,7 +188,7 @@ impl Reason {
     }
 }
 
-impl Outcome {
+impl GameOutcome {
     /// The outcome of a count.
     pub(super) fn counted(verdict: Verdict, is_too_long: bool) -> Self {
         let margin = tidy(verdict.margin);
@@ -235,7 +235,7 @@ fn tidy(margin: f32) -> f32 {
     if tidied == 0.0 { margin } else { tidied }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameOutcome {
     /// `B+3.5`, `W+Resign`, `B+Time`, `W+Illegal`, `0`; `B+` in games without points.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(winner) = self.winner else { return f.write_str("0") };
@@ -268,13 +268,13 @@ mod tests {
             (10.0, 6.5, "B+3.5", "B+3.5"),
             (7.0, 7.0, "0", "0"),
         ] {
-            let outcome = Outcome::counted(Verdict { margin: area - komi, note: None }, false);
+            let outcome = GameOutcome::counted(Verdict { margin: area - komi, note: None }, false);
             assert_eq!(
                 (outcome.to_string().as_str(), outcome.to_sgf().to_string().as_str()),
                 (expected, sgf)
             );
         }
-        let outcome = Outcome::counted(Verdict { margin: -1e-4, note: None }, false);
+        let outcome = GameOutcome::counted(Verdict { margin: -1e-4, note: None }, false);
         assert_eq!((outcome.winner, outcome.to_string().as_str()), (Some(Color::White), "W+0.0001"));
     }
 }

@@ -29,6 +29,8 @@ pub struct LogKind {
     /// Settings of the header that are for information only, as [`differences`] names them: a run continues although
     /// they differ.
     pub free: &'static [&'static str],
+    /// How the user names another file, as the end of an advice: `another --out`.
+    pub elsewhere: &'static str,
 }
 
 /// Why a log cannot be used.
@@ -45,12 +47,14 @@ pub enum LogError {
         why: io::Error,
     },
     /// Another program is writing it.
-    #[error("{}: another {kind} is writing this file now; wait until it ends, or use another file", path.display())]
+    #[error("{}: another {kind} is writing this file now; wait until it ends, or use {elsewhere}", path.display())]
     InUse {
         /// The file.
         path: PathBuf,
         /// [`LogKind::name`].
         kind: &'static str,
+        /// [`LogKind::elsewhere`].
+        elsewhere: &'static str,
     },
     /// A line that no program of ours wrote, or one that was damaged later.
     #[error("{}, line {line}: {why}", path.display())]
@@ -64,7 +68,7 @@ pub enum LogError {
     },
     /// The settings are others.
     #[error(
-        "{}: the file holds another {kind}: {}; use the same settings to continue it, or another file",
+        "{}: the file holds another {kind}: {}; use the same settings to continue it, or {elsewhere} for a new one",
         path.display(),
         differences.join("; ")
     )]
@@ -75,6 +79,8 @@ pub enum LogError {
         kind: &'static str,
         /// Each setting that differs, with both values.
         differences: Vec<String>,
+        /// [`LogKind::elsewhere`].
+        elsewhere: &'static str,
     },
     /// A value that has no JSON, such as a map whose keys are no texts.
     #[error("cannot write a result as JSON: {0}")]
@@ -107,14 +113,15 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(LogError::InUse { path: path.to_owned(), kind: kind.name });
+                let LogKind { name, elsewhere, .. } = *kind;
+                return Err(LogError::InUse { path: path.to_owned(), kind: name, elsewhere });
             }
             Err(TryLockError::Error(why)) => return Err(failed("lock")(why)),
         }
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed("read"))?;
         let ours = json_line(header)?;
-        let lines = Lines { path, kind, bytes: &bytes };
+        let lines = LogBytes { path, kind, bytes: &bytes };
         lines.begins_like(&ours)?;
         let entries = match lines.header::<Map<String, Value>>()? {
             None => Vec::new(),
@@ -176,7 +183,7 @@ pub fn read<H: DeserializeOwned, E: DeserializeOwned>(
 ) -> Result<Option<(H, Vec<E>)>, LogError> {
     let bytes =
         std::fs::read(path).map_err(|why| LogError::File { what: "read", path: path.to_owned(), why })?;
-    let lines = Lines { path, kind, bytes: &bytes };
+    let lines = LogBytes { path, kind, bytes: &bytes };
     match lines.header()? {
         Some(header) => Ok(Some((header, lines.entries()?))),
         None => Ok(None),
@@ -189,13 +196,13 @@ pub fn is_begun(path: &Path) -> bool {
 }
 
 /// The bytes of a log.
-struct Lines<'a> {
+struct LogBytes<'a> {
     path: &'a Path,
     kind: &'a LogKind,
     bytes: &'a [u8],
 }
 
-impl Lines<'_> {
+impl LogBytes<'_> {
     /// Bytes up to the end of the last whole line.
     fn n_whole(&self) -> usize {
         self.bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
@@ -251,10 +258,11 @@ impl Lines<'_> {
         if theirs.keys().next() != ours.keys().next() {
             return Err(self.no_header(self.whole().next().unwrap_or_default()));
         }
-        let differences = differences::between(theirs, ours, self.kind.free);
+        let LogKind { name: kind, elsewhere, free, .. } = *self.kind;
+        let differences = differences::between(theirs, ours, free);
         match differences.is_empty() {
             true => Ok(()),
-            false => Err(LogError::Other { path: self.path.to_owned(), kind: self.kind.name, differences }),
+            false => Err(LogError::Other { path: self.path.to_owned(), kind, differences, elsewhere }),
         }
     }
 }

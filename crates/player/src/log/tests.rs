@@ -6,10 +6,11 @@ use serde_json::json;
 
 use super::*;
 
-const KIND: LogKind = LogKind { name: "count", entry: "counted thing", free: &["program"] };
+const KIND: LogKind =
+    LogKind { name: "count", entry: "counted thing", free: &["program"], elsewhere: "another --file" };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Counted {
+struct CountedThing {
     n: u32,
 }
 
@@ -17,7 +18,7 @@ fn header(seed: u32) -> Value {
     json!({"tengen-count": 1, "program": "0.1", "seed": seed})
 }
 
-fn open(path: &Path, header: &Value) -> Result<(Log, Vec<Counted>), LogError> {
+fn open(path: &Path, header: &Value) -> Result<(Log, Vec<CountedThing>), LogError> {
     Log::open(path, &KIND, header)
 }
 
@@ -39,7 +40,7 @@ fn a_log_continues_wherever_it_was_cut() {
     let (mut log, entries) = open(&path, &header(1)).unwrap();
     assert!(entries.is_empty() && is_begun(&path));
     for n in 0..3 {
-        log.append(&Counted { n }).unwrap();
+        log.append(&CountedThing { n }).unwrap();
     }
     drop(log);
     let whole = fs::read(&path).unwrap();
@@ -49,9 +50,9 @@ fn a_log_continues_wherever_it_was_cut() {
         fs::write(&path, &whole[..cut]).unwrap();
         let n_whole = ends[1..].iter().filter(|end| **end <= cut).count() as u32;
         let (mut log, entries) = open(&path, &header(1)).unwrap();
-        assert_eq!(entries, (0..n_whole).map(|n| Counted { n }).collect::<Vec<_>>(), "cut at {cut}");
+        assert_eq!(entries, (0..n_whole).map(|n| CountedThing { n }).collect::<Vec<_>>(), "cut at {cut}");
         for n in n_whole..3 {
-            log.append(&Counted { n }).unwrap();
+            log.append(&CountedThing { n }).unwrap();
         }
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
@@ -63,11 +64,11 @@ fn one_writer_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log.jsonl");
     let (mut log, _) = open(&path, &header(1)).unwrap();
-    log.append(&Counted { n: 7 }).unwrap();
+    log.append(&CountedThing { n: 7 }).unwrap();
     assert!(matches!(open(&path, &header(1)), Err(LogError::InUse { .. })));
     // A reader sees what is there.
-    let (read_header, entries) = read::<Value, Counted>(&path, &KIND).unwrap().unwrap();
-    assert_eq!((read_header, entries), (header(1), vec![Counted { n: 7 }]));
+    let (read_header, entries) = read::<Value, CountedThing>(&path, &KIND).unwrap().unwrap();
+    assert_eq!((read_header, entries), (header(1), vec![CountedThing { n: 7 }]));
     drop(log);
     assert_eq!(numbers(&path), [7]);
 }
@@ -111,10 +112,10 @@ fn a_result_that_could_not_be_written_leaves_no_half_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log.jsonl");
     let (mut log, _) = open(&path, &header(1)).unwrap();
-    log.append(&Counted { n: 1 }).unwrap();
+    log.append(&CountedThing { n: 1 }).unwrap();
     // As after a write that the disk had no room for.
     OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"n\"").unwrap();
-    log.append(&Counted { n: 2 }).unwrap();
+    log.append(&CountedThing { n: 2 }).unwrap();
     drop(log);
     assert_eq!(numbers(&path), [1, 2]);
 }

@@ -18,7 +18,7 @@ const GAMES: [(usize, &[usize]); 3] = [(9, &[0, 8, 20, 40]), (13, &[30, 80]), (1
 
 /// The largest differences between an engine and the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Differences {
+pub struct NetDifferences {
     /// Of the probability of a win, 0..=1.
     pub p_win: f32,
     /// Of the probability of a move, 0..=1.
@@ -30,10 +30,11 @@ pub struct Differences {
 }
 
 /// What is tolerated of i16, which rounds activations and weights to 16 bits.
-pub const I16_TOLERANCE: Differences = Differences { p_win: 0.02, policy: 0.03, lead: 0.5, ownership: 0.1 };
+pub const I16_TOLERANCE: NetDifferences =
+    NetDifferences { p_win: 0.02, policy: 0.03, lead: 0.5, ownership: 0.1 };
 /// What is tolerated of f32, which adds in another order than the reference.
-pub const F32_TOLERANCE: Differences =
-    Differences { p_win: 0.001, policy: 0.001, lead: 0.02, ownership: 0.005 };
+pub const F32_TOLERANCE: NetDifferences =
+    NetDifferences { p_win: 0.001, policy: 0.001, lead: 0.02, ownership: 0.005 };
 
 /// One engine on one instruction set.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,16 +44,16 @@ pub struct EngineCheck {
     /// The instruction set.
     pub isa: &'static str,
     /// The largest differences from the reference over all positions; NaN where a number is not finite.
-    pub largest: Differences,
+    pub largest: NetDifferences,
     /// What is tolerated.
-    pub tolerance: Differences,
+    pub tolerance: NetDifferences,
     /// Positions in which the most probable move is another one.
     pub n_other_moves: usize,
     /// Whether the outputs are bit for bit those of the first instruction set.
     pub is_same: bool,
 }
 
-impl Differences {
+impl NetDifferences {
     /// Takes in one position.
     fn see(&mut self, right: &NetEvaluation, got: &NetEvaluation) {
         let worse = |most: &mut f32, a: f32, b: f32| {
@@ -68,7 +69,7 @@ impl Differences {
     }
 
     /// Whether none is larger than in `tolerance`; what is not a number is larger.
-    pub fn is_within(&self, tolerance: &Differences) -> bool {
+    pub fn is_within(&self, tolerance: &NetDifferences) -> bool {
         self.p_win <= tolerance.p_win
             && self.policy <= tolerance.policy
             && self.lead <= tolerance.lead
@@ -84,12 +85,12 @@ impl EngineCheck {
 }
 
 /// A position and what the reference makes of it.
-struct Case {
+struct CheckedPosition {
     encoded: EncodedPosition,
     right: NetEvaluation,
 }
 
-impl Case {
+impl CheckedPosition {
     fn read(&self, graph: &Graph, output: &NetOutput) -> NetEvaluation {
         let BoardInput { legal, may_end_without_result, .. } = raw::question(&self.encoded);
         let mut out = NetEvaluation::default();
@@ -119,7 +120,7 @@ pub fn check(graph: &Graph) -> Result<Vec<EngineCheck>, PlayerError> {
             let encoded = raw::encode(&position, Symmetry::IDENTITY);
             let output = cpu::f32::evaluate(graph, &raw::question(&encoded).input)
                 .map_err(|error| unable(error.to_string()))?;
-            let mut case = Case { encoded, right: NetEvaluation::default() };
+            let mut case = CheckedPosition { encoded, right: NetEvaluation::default() };
             case.right = case.read(graph, &output);
             cases.push(case);
         }
@@ -137,14 +138,14 @@ fn unable(why: String) -> PlayerError {
 fn run(
     number: NumberKind,
     graph: &Graph,
-    cases: &[Case],
-    tolerance: Differences,
+    cases: &[CheckedPosition],
+    tolerance: NetDifferences,
 ) -> Result<Vec<EngineCheck>, Misfit> {
     let mut first: Vec<NetOutput> = Vec::new();
     let mut checks = Vec::new();
     for isa in Isa::all() {
         let outputs = outputs(number, graph, cases, isa)?;
-        let mut largest = Differences::default();
+        let mut largest = NetDifferences::default();
         let mut n_other_moves = 0;
         for (case, output) in cases.iter().zip(&outputs) {
             let got = case.read(graph, output);
@@ -162,7 +163,12 @@ fn run(
 }
 
 /// The outputs of one engine, one packed network at a time.
-fn outputs(number: NumberKind, graph: &Graph, cases: &[Case], isa: Isa) -> Result<Vec<NetOutput>, Misfit> {
+fn outputs(
+    number: NumberKind,
+    graph: &Graph,
+    cases: &[CheckedPosition],
+    isa: Isa,
+) -> Result<Vec<NetOutput>, Misfit> {
     let mut all = Vec::new();
     for cases in cases.chunk_by(|a, b| a.encoded.board == b.encoded.board) {
         let mut engine = runner::build(number, graph, cases[0].encoded.board, isa, 1);
@@ -197,16 +203,16 @@ mod tests {
     fn what_is_no_number_is_not_within_anything() {
         let right = NetEvaluation { policy: vec![0.25, 0.75], ..NetEvaluation::default() };
         let mut got = NetEvaluation { policy: vec![0.5, 0.5], lead: 0.25, ..NetEvaluation::default() };
-        let mut largest = Differences::default();
+        let mut largest = NetDifferences::default();
         largest.see(&right, &got);
         assert_eq!((largest.policy, largest.lead, largest.p_win), (0.25, 0.25, 0.0));
         assert!(!largest.is_within(&I16_TOLERANCE));
-        assert!(largest.is_within(&Differences { policy: 0.25, ..I16_TOLERANCE }));
+        assert!(largest.is_within(&NetDifferences { policy: 0.25, ..I16_TOLERANCE }));
         got.p_win = f32::NAN;
         largest.see(&right, &got);
         got.p_win = 0.0;
         largest.see(&right, &got);
         assert!(largest.p_win.is_nan());
-        assert!(!largest.is_within(&Differences { p_win: 1.0, policy: 1.0, lead: 1.0, ownership: 1.0 }));
+        assert!(!largest.is_within(&NetDifferences { p_win: 1.0, policy: 1.0, lead: 1.0, ownership: 1.0 }));
     }
 }

@@ -128,19 +128,19 @@ mod tests {
     use model::net::sample::{self, Form};
 
     /// A folder of files for one test, removed at its end.
-    struct Files(PathBuf);
+    struct FolderFiles(PathBuf);
 
-    impl Files {
+    impl FolderFiles {
         fn new(name: &str, files: &[&str]) -> Self {
             let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
             std::fs::create_dir_all(&path).unwrap();
             let bytes = sample::write(&sample::conv_graph(8, 4, 1), Form::Binary);
             files.iter().for_each(|file| std::fs::write(path.join(file), &bytes).unwrap());
-            Files(path)
+            FolderFiles(path)
         }
     }
 
-    impl Drop for Files {
+    impl Drop for FolderFiles {
         fn drop(&mut self) {
             let _ = std::fs::remove_dir_all(&self.0);
         }
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn names_and_paths_mean_files() {
-        let files = Files::new("find", &["small.bin", "small.txt", "large.v2.bin", "notes.md"]);
+        let files = FolderFiles::new("find", &["small.bin", "small.txt", "large.v2.bin", "notes.md"]);
         let folder = NetFolder::new(Some(files.0.clone()));
         let names: Vec<String> = folder.entries().unwrap().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["large.v2", "small", "small.txt"]);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_told_the_folder_and_the_nearest() {
-        let files = Files::new("unknown", &["g170-b6c96.bin", "kata1-b18.bin"]);
+        let files = FolderFiles::new("unknown", &["g170-b6c96.bin", "kata1-b18.bin"]);
         let why = |folder: &NetFolder, text: &str| folder.find(text).unwrap_err().to_string();
         let folder = NetFolder::new(Some(files.0.clone()));
         let error = why(&folder, "g170-b6c69");

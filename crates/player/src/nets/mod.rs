@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mcts::LoadedNet;
-use model::net::file::{self, NetFileError};
+use model::net::file::{self, NetFileError, NetFileReason};
 use model::net::katago::KataGoNet;
 
 pub use folder::{NetEntry, NetFolder};
@@ -115,12 +115,25 @@ pub(crate) fn stem(name: &str) -> Option<&str> {
 /// When the file cannot be opened, or holds no network that can be read: where and why.
 pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
     let unreadable = |error| NetLoadError::Unreadable { path: path.to_path_buf(), error };
-    let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error };
+    let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error: of_text(path, error) };
     let mut reader = Hashed::new(BufReader::new(File::open(path).map_err(unreadable)?));
     let net = KataGoNet::new(file::read(&mut reader).map_err(refused)?);
     // What the reader of the network need not have seen, such as the end of a packed file.
     io::copy(&mut reader, &mut io::sink()).map_err(unreadable)?;
     Ok(NetFile { path: path.to_path_buf(), n_bytes: reader.n_bytes, hash: reader.hash, net: Arc::new(net) })
+}
+
+/// The refusal of a file; of one that ends or goes wrong before the first layer and is no packed file, that it is no network.
+/// The first word of any text could be a network's name, so the reader finds out only later.
+fn of_text(path: &Path, error: NetFileError) -> NetFileError {
+    let is_early = error.layer == "the header"
+        && matches!(error.reason, NetFileReason::Truncated(_) | NetFileReason::Unexpected { .. });
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(24).read_to_end(&mut start));
+    if !is_early || read.is_err() || start.starts_with(&[0x1f, 0x8b]) {
+        return error;
+    }
+    NetFileError { reason: NetFileReason::NotANetwork(start.escape_ascii().to_string()), ..error }
 }
 
 /// A reader that hashes and counts what it reads.
@@ -168,6 +181,22 @@ mod tests {
         let mut letter = Hashed::new(&b"a"[..]);
         io::copy(&mut letter, &mut io::sink()).unwrap();
         assert_eq!(letter.hash, 0xaf63_dc4c_8601_ec8c);
+    }
+
+    #[test]
+    fn a_text_is_no_network() {
+        let path = std::env::temp_dir().join(format!("tengen-nets-{}.txt", std::process::id()));
+        for text in ["hello", "no network at all", ""] {
+            std::fs::write(&path, text).unwrap();
+            let error = load(&path).unwrap_err().to_string();
+            assert!(error.contains(&format!("not a KataGo network: it begins with `{text}`")), "{error}");
+        }
+        // A network of which the end is missing is one.
+        let bytes = sample::write(&sample::conv_graph(8, 4, 1), Form::Binary);
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let error = load(&path).unwrap_err().to_string();
+        assert!(error.contains("truncated"), "{error}");
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -20,8 +20,8 @@ use gtp::{Client, ClientError};
 use crate::clock::{Clock, TimeSystem};
 use crate::player::{Budget, Decision, Player, PlayerError};
 pub use patience::Patience;
-use table::Table;
-use time::Dialect;
+use table::ToldGame;
+use time::TimeDialect;
 
 /// How many characters of a wrong answer are kept.
 const N_QUOTED: usize = 200;
@@ -39,8 +39,8 @@ pub struct GtpPlayer {
     /// `None` after a failure, until the engine is needed again.
     client: Option<Client>,
     /// What the engine was told; `None` when that is not sure.
-    told: Option<Table>,
-    told_time: Option<(TimeSystem, Dialect)>,
+    told: Option<ToldGame>,
+    told_time: Option<(TimeSystem, TimeDialect)>,
     explanation: Option<String>,
     last_words: Vec<String>,
 }
@@ -127,7 +127,7 @@ impl GtpPlayer {
     /// [`PlayerError::Unable`] if the engine refuses this kind of game, else how it failed.
     pub fn prepare(&mut self, position: &Position, system: TimeSystem) -> Result<(), PlayerError> {
         self.wake()?;
-        let target = Table::of(position);
+        let target = ToldGame::of(position);
         if !self.follow(&target)? {
             self.begin(&target)?;
         }
@@ -186,7 +186,7 @@ impl GtpPlayer {
     }
 
     /// Takes back and plays what leads to `target`; false if that was not possible.
-    fn follow(&mut self, target: &Table) -> Result<bool, PlayerError> {
+    fn follow(&mut self, target: &ToldGame) -> Result<bool, PlayerError> {
         let Some(told) = self.told.take() else { return Ok(false) };
         let Some((n_undo, plays)) = told.way_to(target) else { return Ok(false) };
         if n_undo > 0 && !self.knows("undo") {
@@ -202,7 +202,7 @@ impl GtpPlayer {
     }
 
     /// Sets up the game from nothing.
-    fn begin(&mut self, target: &Table) -> Result<(), PlayerError> {
+    fn begin(&mut self, target: &ToldGame) -> Result<(), PlayerError> {
         let (width, height) = (target.size.width(), target.size.height());
         let size = match target.size.is_square() {
             true => format!("boardsize {width}"),
@@ -236,7 +236,7 @@ impl GtpPlayer {
         self.send_plays(target, &target.plays)
     }
 
-    fn send_plays(&mut self, target: &Table, plays: &[PlayedMove]) -> Result<(), PlayerError> {
+    fn send_plays(&mut self, target: &ToldGame, plays: &[PlayedMove]) -> Result<(), PlayerError> {
         for &play in plays {
             let command = target.command(play);
             if let Err(text) = self.try_ask(&command)? {

@@ -4,7 +4,7 @@ use goban::{AnyBoard, Color, PlayedMove, Position, Rules, Size};
 
 /// A game as an engine is told it: stones that stood there before the first move, then plays.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Table {
+pub(super) struct ToldGame {
     pub(super) size: Size,
     pub(super) komi: f32,
     pub(super) rules: Rules,
@@ -14,7 +14,7 @@ pub(super) struct Table {
     pub(super) plays: Vec<PlayedMove>,
 }
 
-impl Table {
+impl ToldGame {
     pub(super) fn of(position: &Position) -> Self {
         let mut first = position.board_after(0);
         let start = stones(&first);
@@ -40,7 +40,7 @@ impl Table {
     }
 
     /// How many plays to take back and which to make to get to `target`; `None` if only a new beginning helps.
-    pub(super) fn way_to<'a>(&self, target: &'a Table) -> Option<(usize, &'a [PlayedMove])> {
+    pub(super) fn way_to<'a>(&self, target: &'a ToldGame) -> Option<(usize, &'a [PlayedMove])> {
         let is_same_game = self.size == target.size
             && self.komi == target.komi
             && self.rules == target.rules
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_way_is_what_differs() {
-        let at = |moves: &[&str]| Table::of(&position(moves));
+        let at = |moves: &[&str]| ToldGame::of(&position(moves));
         let target = at(&["C3", "B2", "D4"]);
         assert_eq!(at(&["C3", "B2"]).way_to(&target), Some((0, &target.plays[2..])));
         assert_eq!(at(&["C3", "A1", "D4"]).way_to(&target), Some((2, &target.plays[1..])));
@@ -106,11 +106,11 @@ mod tests {
         let corner = Vertex::new(0, 0);
         game.setup(&[(corner, Some(Color::White))], Color::Black).unwrap();
         game.play(Color::Black, Vertex::new(4, 4)).unwrap();
-        let table = Table::of(&game);
+        let table = ToldGame::of(&game);
         assert_eq!((table.stones.len(), table.plays.len()), (4, 0));
         let mut handicap = position(&[]);
         handicap.set_free_handicap(&[corner, Vertex::new(4, 4)]).unwrap();
-        let table = Table::of(&handicap);
+        let table = ToldGame::of(&handicap);
         assert!(table.is_handicap);
         assert_eq!(table.start_points(), "A5 E1");
     }

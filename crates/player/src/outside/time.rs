@@ -7,7 +7,7 @@ use crate::clock::{Clock, TimeSystem};
 
 /// How an engine was told its time system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum TimeDialect {
     /// In a command that has a word for it.
     Exact,
     /// As the Canadian overtime of one stone that comes closest, in `time_settings`.
@@ -15,7 +15,7 @@ pub(super) enum Dialect {
 }
 
 /// The commands that tell a time system, the best one first.
-pub(super) fn settings(system: TimeSystem, knows: impl Fn(&str) -> bool) -> Vec<(String, Dialect)> {
+pub(super) fn settings(system: TimeSystem, knows: impl Fn(&str) -> bool) -> Vec<(String, TimeDialect)> {
     let mut ways = Vec::new();
     let mut offer = |command: &str, rest: String, dialect| {
         if knows(command) {
@@ -24,20 +24,20 @@ pub(super) fn settings(system: TimeSystem, knows: impl Fn(&str) -> bool) -> Vec<
     };
     match system {
         // Overtime without stones means no limit.
-        TimeSystem::Unlimited => offer("time_settings", "0 1 0".to_string(), Dialect::Exact),
+        TimeSystem::Unlimited => offer("time_settings", "0 1 0".to_string(), TimeDialect::Exact),
         TimeSystem::Absolute { main } => {
-            offer("time_settings", format!("{} 0 0", main.as_secs()), Dialect::Exact);
+            offer("time_settings", format!("{} 0 0", main.as_secs()), TimeDialect::Exact);
         }
         TimeSystem::Canadian { main, period, stones } => {
             let rest = format!("{} {} {stones}", main.as_secs(), whole(period));
-            offer("time_settings", rest, Dialect::Exact);
+            offer("time_settings", rest, TimeDialect::Exact);
         }
         TimeSystem::ByoYomi { main, period, periods } => {
             let rest = format!("byoyomi {} {} {periods}", main.as_secs(), whole(period));
-            offer("kgs-time_settings", rest, Dialect::Exact);
+            offer("kgs-time_settings", rest, TimeDialect::Exact);
             // All periods but the last are main time to an engine that knows only one.
             let main = main + period * periods.saturating_sub(1);
-            offer("time_settings", format!("{} {} 1", main.as_secs(), whole(period)), Dialect::Folded);
+            offer("time_settings", format!("{} {} 1", main.as_secs(), whole(period)), TimeDialect::Folded);
         }
         TimeSystem::Fischer { main, increment, cap } => {
             let (start, step) = (main.as_secs_f64(), increment.as_secs_f64());
@@ -45,25 +45,25 @@ pub(super) fn settings(system: TimeSystem, knows: impl Fn(&str) -> bool) -> Vec<
                 Some(cap) => format!("fischer-capped {start} {step} {} -1", cap.as_secs_f64()),
                 None => format!("fischer {start} {step}"),
             };
-            offer("kata-time_settings", rest, Dialect::Exact);
+            offer("kata-time_settings", rest, TimeDialect::Exact);
             let main = main.saturating_sub(increment);
-            offer("time_settings", format!("{} {} 1", main.as_secs(), whole(increment)), Dialect::Folded);
+            offer("time_settings", format!("{} {} 1", main.as_secs(), whole(increment)), TimeDialect::Folded);
         }
     }
     ways
 }
 
 /// What `time_left` says: whole seconds, and stones (or periods) left; `None` without a clock.
-pub(super) fn left(clock: &Clock, dialect: Dialect) -> Option<(u64, u32)> {
+pub(super) fn left(clock: &Clock, dialect: TimeDialect) -> Option<(u64, u32)> {
     let (left, overtime) = (clock.left(), clock.overtime());
     let (left, stones) = match (clock.system(), dialect) {
         (TimeSystem::Unlimited, _) => return None,
-        (TimeSystem::ByoYomi { period, periods, .. }, Dialect::Folded) => match overtime {
+        (TimeSystem::ByoYomi { period, periods, .. }, TimeDialect::Folded) => match overtime {
             0 => (left + period * periods.saturating_sub(1), 0),
             1 => (left, 1),
             more => (left + period * (more - 2), 0),
         },
-        (TimeSystem::Fischer { increment, .. }, Dialect::Folded) => match left.checked_sub(increment) {
+        (TimeSystem::Fischer { increment, .. }, TimeDialect::Folded) => match left.checked_sub(increment) {
             Some(main) if !main.is_zero() => (main, 0),
             _ => (left, 1),
         },
@@ -122,16 +122,16 @@ mod tests {
     #[test]
     fn folded_overtime_is_told_as_main_time_until_the_last_period() {
         let mut clock = Clock::new(TimeSystem::ByoYomi { main: s(60), period: s(30), periods: 3 });
-        assert_eq!(left(&clock, Dialect::Exact), Some((60, 0)));
-        assert_eq!(left(&clock, Dialect::Folded), Some((120, 0)));
+        assert_eq!(left(&clock, TimeDialect::Exact), Some((60, 0)));
+        assert_eq!(left(&clock, TimeDialect::Folded), Some((120, 0)));
         assert_eq!(reach(&clock), Some(s(150)));
         clock.set_left(30.0, 2);
-        assert_eq!(left(&clock, Dialect::Folded), Some((30, 0)));
+        assert_eq!(left(&clock, TimeDialect::Folded), Some((30, 0)));
         assert_eq!(reach(&clock), Some(s(60)));
         clock.set_left(30.0, 1);
-        assert_eq!(left(&clock, Dialect::Folded), Some((30, 1)));
+        assert_eq!(left(&clock, TimeDialect::Folded), Some((30, 1)));
         assert_eq!(reach(&clock), Some(s(30)));
         let fischer = Clock::new(TimeSystem::Fischer { main: s(20), increment: s(20), cap: None });
-        assert_eq!(left(&fischer, Dialect::Folded), Some((20, 1)));
+        assert_eq!(left(&fischer, TimeDialect::Folded), Some((20, 1)));
     }
 }

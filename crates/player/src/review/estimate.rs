@@ -15,10 +15,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The same for all that can be said of a loss: it is not below zero.
+    /// The part of the estimate that a share can have: 0 to 1. No move loses more than the whole game.
     #[must_use]
-    pub fn at_least_zero(self) -> Self {
-        Self { mean: self.mean.max(0.0), low: self.low.max(0.0), high: self.high.max(0.0) }
+    pub fn as_share(self) -> Self {
+        let Self { mean, low, high } = self;
+        Self { mean: mean.clamp(0.0, 1.0), low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) }
     }
 
     fn around(mean: f32, sd: f32) -> Self {
@@ -26,7 +27,8 @@ impl Estimate {
     }
 }
 
-/// The loss of win rate that independent comparisons of the same two moves show, at so many simulations each.
+/// The loss of win rate, as a share from 0 to 1, that independent comparisons of the same two moves show; `simulations` is
+/// the length of each search.
 ///
 /// Playouts of one tree depend on each other, so their number says little; what says how sure a comparison is, is how much
 /// another one differs. A few comparisons do not tell their own spread well, so what was seen in other games counts as some
@@ -48,7 +50,7 @@ pub fn points_loss(found: &[Compared]) -> Estimate {
     Estimate::around(mean, variance.sqrt())
 }
 
-/// The mean of some numbers and the variance of that mean, if they usually vary so much.
+/// The mean of some numbers and the variance of that mean; `usual` is the variance that such numbers had elsewhere.
 fn pooled(values: impl Iterator<Item = f32> + Clone, usual: f32) -> (f32, f32) {
     let n = values.clone().count() as f32;
     if n == 0.0 {
@@ -83,6 +85,15 @@ mod tests {
         assert!((widths[4] - 2.0 * WIDTH * LONG_SEARCH_SD).abs() < 1e-3, "{widths:?}");
         assert!((of(4).mean - 0.1).abs() < 1e-6);
         assert!(win_loss(&[], n).low == f32::NEG_INFINITY);
+    }
+
+    #[test]
+    fn no_share_is_beyond_the_whole() {
+        let wide = win_loss(&[compared(0.95)], 10);
+        assert!(wide.low < 0.95 && wide.high > 1.0, "{wide:?}");
+        assert_eq!(wide.as_share(), Estimate { high: 1.0, ..wide });
+        let unknown = win_loss(&[], 10).as_share();
+        assert_eq!((unknown.low, unknown.high), (0.0, 1.0));
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl MoveReview {
         };
         Self {
             grade: grade(&loss, n_duels),
-            loss: loss.at_least_zero(),
+            loss: loss.as_share(),
             points,
             best: compared.best_win,
             left: compared.played_win,

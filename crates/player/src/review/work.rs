@@ -13,7 +13,7 @@ use super::finding::{Compared, Duel, Finding, Glance, Variation};
 use super::line::GameLine;
 use super::plan::{Budget, Task};
 use crate::searcher::PositionSearch;
-use crate::study::Question;
+use crate::study::StudyQuestion;
 use crate::survey::{self, Survey, Wants};
 
 /// Candidates that are kept, and the moves of a line.
@@ -71,11 +71,11 @@ impl Slice {
 /// A task at work.
 pub struct Worker {
     task: Task,
-    state: State,
+    state: WorkState,
     found: Vec<Finding>,
 }
 
-enum State {
+enum WorkState {
     /// The next position is to be begun, with the tree of the one before if there is any.
     Between(Option<Box<PositionSearch>>),
     Glancing(Box<Glancing>),
@@ -87,14 +87,14 @@ struct Glancing {
     search: PositionSearch,
     played: Option<Vertex>,
     glance: Glance,
-    stage: Stage,
+    stage: ReviewStage,
     /// Simulations of this stage that are left.
     left: u64,
 }
 
 /// All moves, then the played one, then the one that is compared with it.
 #[derive(Clone, Copy, PartialEq)]
-enum Stage {
+enum ReviewStage {
     All,
     Played,
     Best,
@@ -111,7 +111,7 @@ struct Duelling {
 impl Worker {
     /// Somebody who does a task.
     pub fn new(task: Task) -> Self {
-        Self { task, state: State::Between(None), found: Vec::new() }
+        Self { task, state: WorkState::Between(None), found: Vec::new() }
     }
 
     /// Works on; what was found once the task is done.
@@ -126,17 +126,17 @@ impl Worker {
         slice: &Slice,
     ) -> Result<Option<Vec<Finding>>, recipe::Error> {
         loop {
-            let state = std::mem::replace(&mut self.state, State::Between(None));
+            let state = std::mem::replace(&mut self.state, WorkState::Between(None));
             let is_over = match state {
-                State::Between(kept) => match self.begin(means, line, budget, kept)? {
+                WorkState::Between(kept) => match self.begin(means, line, budget, kept)? {
                     Some(state) => {
                         self.state = state;
                         false
                     }
                     None => return Ok(Some(std::mem::take(&mut self.found))),
                 },
-                State::Glancing(glancing) => self.glance(glancing, budget, slice),
-                State::Duelling(duelling) => self.duel(duelling, means, line, budget, slice)?,
+                WorkState::Glancing(glancing) => self.glance(glancing, budget, slice),
+                WorkState::Duelling(duelling) => self.duel(duelling, means, line, budget, slice)?,
             };
             if is_over {
                 return Ok(None);
@@ -151,7 +151,7 @@ impl Worker {
         line: &GameLine,
         budget: Budget,
         kept: Option<Box<PositionSearch>>,
-    ) -> Result<Option<State>, recipe::Error> {
+    ) -> Result<Option<WorkState>, recipe::Error> {
         let n_found = self.found.len();
         match &self.task {
             Task::Glances { first, end } => {
@@ -162,7 +162,8 @@ impl Worker {
                 let position = line.position(ply);
                 let color = position.to_play();
                 let kept = kept.map(|search| *search).and_then(|mut search| {
-                    (search.catch_up(&position, color) && search.ask(&Question::default())).then_some(search)
+                    (search.catch_up(&position, color) && search.ask(&StudyQuestion::default()))
+                        .then_some(search)
                 });
                 let search = match kept {
                     Some(search) => search,
@@ -182,11 +183,11 @@ impl Worker {
                     compared: None,
                 };
                 let left = budget.glance();
-                Ok(Some(State::Glancing(Box::new(Glancing {
+                Ok(Some(WorkState::Glancing(Box::new(Glancing {
                     search,
                     played,
                     glance,
-                    stage: Stage::All,
+                    stage: ReviewStage::All,
                     left,
                 }))))
             }
@@ -200,7 +201,7 @@ impl Worker {
                     return Ok(None);
                 }
                 let search = means.search(&after, duel_place(*ply, *round, 0))?;
-                Ok(Some(State::Duelling(Box::new(Duelling { search, left: budget.duel(), best: None }))))
+                Ok(Some(WorkState::Duelling(Box::new(Duelling { search, left: budget.duel(), best: None }))))
             }
         }
     }
@@ -211,15 +212,15 @@ impl Worker {
         let is_done = slice.run(&mut glancing.search, &mut glancing.left);
         glancing.glance.simulations += before - glancing.left;
         if !is_done {
-            self.state = State::Glancing(glancing);
+            self.state = WorkState::Glancing(glancing);
             return true;
         }
         if glancing.next_stage(budget) {
-            self.state = State::Glancing(glancing);
+            self.state = WorkState::Glancing(glancing);
         } else {
             let Glancing { search, glance, .. } = *glancing;
             self.found.push(Finding::Glance(glance));
-            self.state = State::Between(Some(Box::new(search)));
+            self.state = WorkState::Between(Some(Box::new(search)));
         }
         false
     }
@@ -235,7 +236,7 @@ impl Worker {
     ) -> Result<bool, recipe::Error> {
         let Task::Duel { ply, round, best } = self.task else { return Ok(false) };
         if !slice.run(&mut duelling.search, &mut duelling.left) {
-            self.state = State::Duelling(duelling);
+            self.state = WorkState::Duelling(duelling);
             return Ok(true);
         }
         let seen = look(&mut duelling.search);
@@ -243,7 +244,7 @@ impl Worker {
             None => {
                 let search = means.search(&line.position(ply + 1), duel_place(ply, round, 1))?;
                 let next = Duelling { search, left: budget.duel(), best: Some(seen) };
-                self.state = State::Duelling(Box::new(next));
+                self.state = WorkState::Duelling(Box::new(next));
             }
             Some(after_best) => {
                 // Both are what the opponent thinks who is to move.
@@ -282,7 +283,7 @@ impl Glancing {
     /// Takes down what the stage has found and goes on to the next one; false if there is none.
     fn next_stage(&mut self, budget: Budget) -> bool {
         match self.stage {
-            Stage::All => {
+            ReviewStage::All => {
                 let survey = look(&mut self.search);
                 (self.glance.win, self.glance.margin) = (survey.win, survey.margin);
                 let tried = survey.candidates.iter().filter(|one| one.visits > 0);
@@ -290,19 +291,19 @@ impl Glancing {
                 let best = self.best();
                 match (self.played, best) {
                     (Some(played), Some(best)) if played != best => {
-                        self.enter(Stage::Played, played, &survey, budget);
+                        self.enter(ReviewStage::Played, played, &survey, budget);
                         true
                     }
                     _ => false,
                 }
             }
-            Stage::Played => {
+            ReviewStage::Played => {
                 let Some(best) = self.best() else { return false };
                 let survey = self.both();
-                self.enter(Stage::Best, best, &survey, budget);
+                self.enter(ReviewStage::Best, best, &survey, budget);
                 true
             }
-            Stage::Best => {
+            ReviewStage::Best => {
                 let survey = self.both();
                 let of = |vertex| survey.candidates.iter().find(|one| Some(one.vertex) == vertex);
                 if let (Some(best), Some(played)) = (of(self.best()), of(self.played)) {
@@ -326,16 +327,16 @@ impl Glancing {
     /// What the search thinks of the two moves that are compared.
     fn both(&mut self) -> Survey {
         let allow = Some(self.played.into_iter().chain(self.best()).collect());
-        self.search.ask(&Question { allow, ..Question::default() });
+        self.search.ask(&StudyQuestion { allow, ..StudyQuestion::default() });
         look(&mut self.search)
     }
 
     /// Brings one move to the visits that a comparison needs.
-    fn enter(&mut self, stage: Stage, vertex: Vertex, survey: &Survey, budget: Budget) {
+    fn enter(&mut self, stage: ReviewStage, vertex: Vertex, survey: &Survey, budget: Budget) {
         let visits = survey.candidates.iter().find(|one| one.vertex == vertex).map_or(0, |one| one.visits);
         self.stage = stage;
         self.left = budget.arm().saturating_sub(visits.into());
-        self.search.ask(&Question { allow: Some(vec![vertex]), ..Question::default() });
+        self.search.ask(&StudyQuestion { allow: Some(vec![vertex]), ..StudyQuestion::default() });
     }
 }
 

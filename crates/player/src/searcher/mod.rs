@@ -21,12 +21,12 @@ use mcts::{Report, Settings};
 use recipe::Recipe;
 
 use crate::player::{Budget, Decision, Player, PlayerError};
-use crate::study::{Onlooker, Question, Study};
+use crate::study::{Onlooker, Study, StudyQuestion};
 use crate::survey::Survey;
 use crate::time::{Course, Pace, Plan};
 pub use manners::Manners;
 use manners::PassRule;
-use position::Effort;
+use position::SearchEffort;
 pub use position::{PositionSearch, situation};
 use study::Opened;
 pub use study::open as study;
@@ -157,7 +157,7 @@ impl SearchPlayer {
             return Ok(Decision::Play(Vertex::PASS));
         }
         let plan = self.plan(position, color, budget);
-        let effort = Effort { playouts: budget.playouts, plan, start, stop: &budget.stop };
+        let effort = SearchEffort { playouts: budget.playouts, plan, start, stop: &budget.stop };
         let question = onlooker.as_ref().map(|onlooker| onlooker.question.clone()).unwrap_or_default();
         let wanted = |vertex| rule.allows(vertex) && question.allows(vertex);
         let mut thought = self.search(position, color)?.think(&effort, &wanted, onlooker);
@@ -220,7 +220,7 @@ impl Player for SearchPlayer {
         &mut self,
         position: &Position,
         color: Color,
-        question: &Question,
+        question: &StudyQuestion,
     ) -> Result<Box<dyn Study + '_>, PlayerError> {
         let name = self.name.clone();
         let search = self.search(position, color)?;

@@ -14,12 +14,12 @@ use recipe::Recipe;
 
 use super::Thought;
 use super::manners::may_pass;
-use crate::study::{Onlooker, Question};
+use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
-use crate::time::{Plan, Standing, Watch};
+use crate::time::{Plan, SearchStanding, Watch};
 
 /// What may be spent on one move.
-pub(super) struct Effort<'a> {
+pub(super) struct SearchEffort<'a> {
     /// New simulations, exactly unless the time runs out; without them the plan alone decides.
     pub(super) playouts: Option<u64>,
     /// The time, if it matters.
@@ -43,7 +43,7 @@ pub struct PositionSearch {
 }
 
 impl PositionSearch {
-    /// A search of `position`, in which `color` is to move, that looks at all moves that [`Question::default`] allows.
+    /// A search of `position`, in which `color` is to move, that looks at all moves that [`StudyQuestion::default`] allows.
     ///
     /// # Errors
     /// A recipe that does not fit the board or the network.
@@ -59,7 +59,7 @@ impl PositionSearch {
             go_search::build(recipe, &with_boards(situation(position, color), &boards), settings)?;
         search.set_progress(progress(position));
         let mut made = Self { search, position: position.clone(), color, has_net };
-        made.ask(&Question::default());
+        made.ask(&StudyQuestion::default());
         Ok(made)
     }
 
@@ -128,7 +128,7 @@ impl PositionSearch {
     /// What to play among the moves that are legal and `wanted`; nothing if there are none.
     pub(super) fn think(
         &mut self,
-        effort: &Effort<'_>,
+        effort: &SearchEffort<'_>,
         wanted: &dyn Fn(Vertex) -> bool,
         mut onlooker: Option<&mut Onlooker<'_>>,
     ) -> Thought {
@@ -166,7 +166,7 @@ impl PositionSearch {
     }
 
     /// Runs the search: in one piece for a number of simulations, else in slices as the watch wants them.
-    fn search(&mut self, effort: &Effort<'_>, mut onlooker: Option<&mut Onlooker<'_>>) -> Report {
+    fn search(&mut self, effort: &SearchEffort<'_>, mut onlooker: Option<&mut Onlooker<'_>>) -> Report {
         let limits = |simulations, time: Option<Duration>| Limits {
             simulations,
             deadline: time.and_then(|time| effort.start.checked_add(time)),
@@ -183,7 +183,7 @@ impl PositionSearch {
         while let Some(until) = watch.next(effort.start.elapsed(), standing.as_ref()) {
             let report =
                 self.run_watched(&limits(u64::MAX, Some(until)), total.take(), onlooker.as_deref_mut());
-            standing = Some(Standing::new(&report, report.simulations));
+            standing = Some(SearchStanding::new(&report, report.simulations));
             let is_over = report.is_settled || effort.stop.load(Ordering::Relaxed);
             total = Some(report);
             if is_over {
@@ -247,7 +247,7 @@ impl PositionSearch {
 
     /// Looks at what a question allows from now on, and takes the notes that it wants; false if no move is left to look at.
     /// Unless the question names the moves, a pass is among them only where it is worth looking at; see [`may_pass`].
-    pub fn ask(&mut self, question: &Question) -> bool {
+    pub fn ask(&mut self, question: &StudyQuestion) -> bool {
         self.search.set_notes(question.wants.notes());
         let passes = question.allow.is_some() || may_pass(&self.position, self.color);
         let n_choices = self.restrict(&|vertex| question.allows(vertex) && (passes || !vertex.is_pass()));

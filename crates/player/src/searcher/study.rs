@@ -10,7 +10,7 @@ use recipe::Recipe;
 
 use super::position::PositionSearch;
 use crate::player::PlayerError;
-use crate::study::{Question, Step, Study};
+use crate::study::{Study, StudyQuestion, StudyStep};
 use crate::survey::{Survey, Wants};
 
 /// A search of one position, a player's or its own.
@@ -22,7 +22,7 @@ pub(super) struct Opened<M> {
 
 impl<M: BorrowMut<PositionSearch> + Send> Opened<M> {
     /// Prepares the search. `name` is how an error calls the player.
-    pub(super) fn new(mut search: M, question: &Question, name: &str) -> Result<Self, PlayerError> {
+    pub(super) fn new(mut search: M, question: &StudyQuestion, name: &str) -> Result<Self, PlayerError> {
         if !search.borrow_mut().ask(question) {
             let why = "no legal move is left to look at; expected fewer moves to avoid".to_string();
             return Err(PlayerError::Unable { name: name.to_string(), why });
@@ -32,7 +32,7 @@ impl<M: BorrowMut<PositionSearch> + Send> Opened<M> {
 }
 
 impl<M: BorrowMut<PositionSearch> + Send> Study for Opened<M> {
-    fn step(&mut self, step: &Step) -> Survey {
+    fn step(&mut self, step: &StudyStep) -> Survey {
         let search = self.search.borrow_mut();
         let n_run = self.total.as_ref().map_or(0, |total| total.simulations);
         let limits = Limits {
@@ -64,7 +64,7 @@ pub fn open(
     settings: &Settings,
     position: &Position,
     color: Color,
-    question: &Question,
+    question: &StudyQuestion,
 ) -> Result<Box<dyn Study>, PlayerError> {
     let unable =
         |error: recipe::Error| PlayerError::Unable { name: "the search".to_string(), why: error.to_string() };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use goban::Rng;
 
-use super::{Course, Pace, Plan, Standing, Watch};
+use super::{Course, Pace, Plan, SearchStanding, Watch};
 use crate::clock::{Clock, TimeSystem};
 
 /// How the simulated positions are.
@@ -47,7 +47,7 @@ fn think(clock: &Clock, course: &Course, style: Style, pace: &Pace, rng: &mut Rn
         let visits = |share: f64| (share * n_simulations as f64) as u64;
         let (first, second) = (visits(shares.0), visits(shares.1));
         let is_unclear = shares.1 > 0.85 * shares.0;
-        standing = Some(Standing { n_choices: 40, first, second, n_simulations, is_unclear });
+        standing = Some(SearchStanding { n_choices: 40, first, second, n_simulations, is_unclear });
     }
     (now, plan)
 }

@@ -17,4 +17,4 @@ mod games;
 
 pub use pace::Pace;
 pub use plan::{Course, Plan};
-pub use watch::{Standing, Watch};
+pub use watch::{SearchStanding, Watch};

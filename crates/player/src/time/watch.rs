@@ -21,7 +21,7 @@ const RIVAL: f64 = 0.1;
 
 /// How the search stands after a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct SearchStanding {
     /// Arms that may be chosen.
     pub n_choices: usize,
     /// Visits of the most visited arm.
@@ -34,7 +34,7 @@ pub struct Standing {
     pub is_unclear: bool,
 }
 
-impl Standing {
+impl SearchStanding {
     /// The standing that a report shows, after `n_simulations` for this move.
     pub fn new(report: &Report, n_simulations: u64) -> Self {
         let mut standing = Self { n_choices: report.arms.len(), n_simulations, ..Self::default() };
@@ -72,7 +72,7 @@ impl Watch {
 
     /// Until when to search before looking again; `None` when the move is to be made. `standing` is unknown before the
     /// first slice, which is always run.
-    pub fn next(&self, now: Duration, standing: Option<&Standing>) -> Option<Duration> {
+    pub fn next(&self, now: Duration, standing: Option<&SearchStanding>) -> Option<Duration> {
         let Plan { target, maximum, saves } = self.plan;
         if let Some(standing) = standing {
             if now >= maximum || standing.n_choices <= 1 {
@@ -90,7 +90,7 @@ impl Watch {
     }
 
     /// Whether the second arm cannot overtake the first until `end`.
-    fn is_decided(&self, now: Duration, end: Duration, standing: &Standing) -> bool {
+    fn is_decided(&self, now: Duration, end: Duration, standing: &SearchStanding) -> bool {
         let searched = now.saturating_sub(self.start).as_secs_f64();
         let speed = standing.n_simulations as f64 / searched.max(1e-6);
         let to_come = speed * end.saturating_sub(now).as_secs_f64();
@@ -116,21 +116,30 @@ mod tests {
 
     #[test]
     fn standings_name_the_two_first_and_what_is_unclear() {
-        let standing = Standing::new(&report(&[(10, 0.4), (100, 0.5), (60, 0.45), (2, 0.9)]), 150);
-        let clear = Standing { n_choices: 4, first: 100, second: 60, n_simulations: 150, is_unclear: false };
+        let standing = SearchStanding::new(&report(&[(10, 0.4), (100, 0.5), (60, 0.45), (2, 0.9)]), 150);
+        let clear =
+            SearchStanding { n_choices: 4, first: 100, second: 60, n_simulations: 150, is_unclear: false };
         assert_eq!(standing, clear, "two visits make no rival");
-        assert!(Standing::new(&report(&[(100, 0.5), (10, 0.51)]), 0).is_unclear, "a better value");
-        assert!(Standing::new(&report(&[(100, 0.5), (85, 0.4)]), 0).is_unclear, "nearly as many visits");
-        assert!(!Standing::new(&report(&[(100, 0.5)]), 0).is_unclear);
-        assert_eq!(Standing::new(&report(&[]), 0).n_choices, 0);
+        assert!(SearchStanding::new(&report(&[(100, 0.5), (10, 0.51)]), 0).is_unclear, "a better value");
+        assert!(
+            SearchStanding::new(&report(&[(100, 0.5), (85, 0.4)]), 0).is_unclear,
+            "nearly as many visits"
+        );
+        assert!(!SearchStanding::new(&report(&[(100, 0.5)]), 0).is_unclear);
+        assert_eq!(SearchStanding::new(&report(&[]), 0).n_choices, 0);
     }
 
     #[test]
     fn a_decided_choice_is_made_before_the_target_and_not_before_its_half() {
         let watch = Watch::new(PLAN, ms(0));
         // 1000 simulations in 600 ms: 667 more until the target.
-        let standing =
-            |first| Standing { n_choices: 5, first, second: 100, n_simulations: 1000, is_unclear: false };
+        let standing = |first| SearchStanding {
+            n_choices: 5,
+            first,
+            second: 100,
+            n_simulations: 1000,
+            is_unclear: false,
+        };
         assert_eq!(watch.next(ms(600), Some(&standing(770))), None);
         assert_eq!(watch.next(ms(600), Some(&standing(760))), Some(ms(650)));
         assert_eq!(watch.next(ms(400), Some(&standing(100_000))), Some(ms(450)), "not yet");
@@ -141,19 +150,19 @@ mod tests {
     fn an_unclear_choice_may_take_the_maximum() {
         let watch = Watch::new(PLAN, ms(0));
         let unclear =
-            Standing { n_choices: 5, first: 500, second: 499, n_simulations: 1000, is_unclear: true };
+            SearchStanding { n_choices: 5, first: 500, second: 499, n_simulations: 1000, is_unclear: true };
         assert_eq!(watch.next(ms(1000), Some(&unclear)), Some(ms(1050)));
         assert_eq!(watch.next(ms(2480), Some(&unclear)), Some(ms(2500)));
         assert_eq!(watch.next(ms(2500), Some(&unclear)), None);
         // 500 simulations in 2000 ms: 125 until the maximum, and the lead is 200.
         let hopeless =
-            Standing { n_choices: 5, first: 300, second: 100, n_simulations: 500, is_unclear: true };
+            SearchStanding { n_choices: 5, first: 300, second: 100, n_simulations: 500, is_unclear: true };
         assert_eq!(watch.next(ms(2000), Some(&hopeless)), None);
     }
 
     #[test]
     fn a_single_choice_needs_no_time() {
-        let alone = Standing { n_choices: 1, first: 1, n_simulations: 1, ..Standing::default() };
+        let alone = SearchStanding { n_choices: 1, first: 1, n_simulations: 1, ..SearchStanding::default() };
         assert_eq!(Watch::new(PLAN, ms(0)).next(ms(50), Some(&alone)), None);
         assert_eq!(Watch::new(Plan::fixed(ms(900)), ms(0)).next(ms(50), Some(&alone)), None);
     }
@@ -162,7 +171,8 @@ mod tests {
     fn time_that_nobody_gets_back_is_spent_in_one_piece() {
         let watch = Watch::new(Plan::fixed(ms(900)), ms(3));
         assert_eq!(watch.next(ms(3), None), Some(ms(900)));
-        let decided = Standing { n_choices: 5, first: 1000, n_simulations: 1000, ..Standing::default() };
+        let decided =
+            SearchStanding { n_choices: 5, first: 1000, n_simulations: 1000, ..SearchStanding::default() };
         assert_eq!(watch.next(ms(700), Some(&decided)), Some(ms(900)));
         assert_eq!(watch.next(ms(900), Some(&decided)), None);
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::analysis_support::{Live, ask, options};
 use player::analysis::ask::{Fault, Viewer};
-use player::analysis::read::Reader;
+use player::analysis::read::QueryReader;
 use player::analysis::{Options, serve};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn malformed_lines_break_nothing() {
 
 #[test]
 fn faults_name_the_field() {
-    let mut reader = Reader::new(30, Viewer::Black);
+    let mut reader = QueryReader::new(30, Viewer::Black);
     let mut fault = |more: Value| -> Fault {
         let line = ask("7", json!([["B", "C3"]]), more).to_string();
         reader.read(line.as_bytes()).map(|_| ()).unwrap_err()

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
-use lab::accuracy::file::{FORMAT, Header, LabelLog, Program};
-use lab::accuracy::label::{Judge, draw};
+use lab::accuracy::file::{FORMAT, LabelHeader, LabelLog, LabelProgram};
+use lab::accuracy::label::{LabelSearch, draw};
 use lab::entrant::parse_memory;
 use player::recipes;
 use serde_json::json;
@@ -81,7 +81,7 @@ impl Options {
                 drawn.games.len()
             );
         }
-        let judge = Judge {
+        let judge = LabelSearch {
             recipe,
             playouts: self.playouts,
             seed: self.seed,
@@ -119,8 +119,8 @@ impl Options {
     }
 
     /// How the labels are found.
-    fn header(&self, judge: &Judge, games: u64) -> Result<Header> {
-        Ok(Header {
+    fn header(&self, judge: &LabelSearch, games: u64) -> Result<LabelHeader> {
+        Ok(LabelHeader {
             tengen_labels: FORMAT,
             recipe: self.recipe.clone(),
             canonical: judge.recipe.to_string(),
@@ -136,7 +136,7 @@ impl Options {
 }
 
 /// Who we are.
-fn program() -> Result<Program> {
+fn program() -> Result<LabelProgram> {
     let commit = option_env!("TENGEN_REVISION").map(str::to_string).filter(|text| !text.is_empty());
-    Ok(Program { version: env!("CARGO_PKG_VERSION").to_string(), commit, bench: Some(bench::number()?) })
+    Ok(LabelProgram { version: env!("CARGO_PKG_VERSION").to_string(), commit, bench: Some(bench::number()?) })
 }

@@ -20,11 +20,11 @@ use clap::{Args, Subcommand};
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: What,
+    what: AccuracyCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum AccuracyCommand {
     Label(label::Options),
     Run(run::Options),
 }
@@ -32,8 +32,8 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
-            What::Label(options) => options.run(),
-            What::Run(options) => options.run(),
+            AccuracyCommand::Label(options) => options.run(),
+            AccuracyCommand::Run(options) => options.run(),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use lab::accuracy::file::Header;
-use lab::accuracy::{Settings, file, measure, page};
+use lab::accuracy::file::LabelHeader;
+use lab::accuracy::{AccuracySettings, file, measure, page};
 use lab::predict::page::About;
 use player::recipes;
 use serde_json::json;
@@ -56,7 +56,8 @@ impl Options {
         }
         let policy = recipes::policy(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
         let labels = file::read(&self.file)?;
-        let settings = Settings { policy, playouts: self.playouts, seed: self.seed, parallel: self.parallel };
+        let settings =
+            AccuracySettings { policy, playouts: self.playouts, seed: self.seed, parallel: self.parallel };
         let bar = progress(labels.labels.len(), &self.policy);
         let measured =
             measure(&labels, &settings, || bar.inc(1)).with_context(|| self.file.display().to_string())?;
@@ -84,7 +85,7 @@ impl Options {
     }
 
     /// How the numbers come about.
-    fn about(&self, header: &Header) -> About {
+    fn about(&self, header: &LabelHeader) -> About {
         let program = |version: &str, bench: Option<u64>| {
             bench.map_or(format!("tengen {version}"), |bench| format!("tengen {version}, bench {bench}"))
         };

@@ -4,10 +4,15 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use lab::accuracy::file::Labels;
 use lab::accuracy::page::kinds;
 use lab::accuracy::run::Measured;
-use lab::accuracy::{Accuracy, Settings};
+use lab::accuracy::{Accuracy, AccuracySettings};
 
 /// Tables of all that was measured.
-pub(super) fn measured(labels: &Labels, policy: &str, settings: &Settings, measured: &Measured) -> String {
+pub(super) fn measured(
+    labels: &Labels,
+    policy: &str,
+    settings: &AccuracySettings,
+    measured: &Measured,
+) -> String {
     let header = &labels.header;
     let kinds = kinds(measured);
     let missing = header.positions.saturating_sub(labels.labels.len() as u64);

@@ -22,13 +22,13 @@ use serde_json::Value;
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<BenchCommand>,
     #[command(flatten)]
     number: number::NumberOptions,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum BenchCommand {
     Playouts(playouts::Options),
     Search(search::Options),
     Solve(solve::Options),
@@ -37,9 +37,9 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
-            Some(What::Playouts(options)) => options.run()?,
-            Some(What::Search(options)) => options.run()?,
-            Some(What::Solve(options)) => options.run()?,
+            Some(BenchCommand::Playouts(options)) => options.run()?,
+            Some(BenchCommand::Search(options)) => options.run()?,
+            Some(BenchCommand::Solve(options)) => options.run()?,
             None => self.number.run()?,
         }
         Ok(ExitCode::SUCCESS)

@@ -12,7 +12,7 @@ use recipe::Choice;
 use serde_json::json;
 
 use super::{per_second, print};
-use crate::options::{GameOptions, GoGame, parse_count, parse_seed};
+use crate::options::{GameOptions, GoTerms, parse_count, parse_seed};
 use crate::words::counted;
 
 /// Measure playouts from the empty board, in one thread
@@ -36,7 +36,7 @@ pub(super) struct Options {
 
 /// What all playouts came to.
 #[derive(Default)]
-struct Sums {
+struct SpeedSums {
     n_moves: u64,
     /// Black's wins; a draw is half a win.
     wins: f64,
@@ -49,7 +49,7 @@ impl Options {
         if let Some(game) = self.game.board()? {
             return self.run_board(&game, &policy);
         }
-        let GoGame { size, komi, .. } = self.game.go(9)?;
+        let GoTerms { size, komi, .. } = self.game.go(9)?;
         let sums = with_board!(&AnyBoard::new(size), |board| self.measure(board, komi, &policy))?;
         let n = self.playouts as f64;
         let (rate, length, black) =
@@ -112,11 +112,11 @@ impl Options {
         Ok(print(self.json, &json, &text)?)
     }
 
-    fn measure<C: SizeClass>(&self, board: &Board<C, Full>, komi: f32, policy: &Choice) -> Result<Sums> {
+    fn measure<C: SizeClass>(&self, board: &Board<C, Full>, komi: f32, policy: &Choice) -> Result<SpeedSums> {
         let mut rollout = policy::build::<C>(policy, board.size())?;
         let mut rng = Rng::new(self.seed);
         let mut moves = Vec::new();
-        let mut sums = Sums::default();
+        let mut sums = SpeedSums::default();
         let start = Instant::now();
         for _ in 0..self.playouts {
             moves.clear();

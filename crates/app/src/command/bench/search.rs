@@ -15,7 +15,7 @@ use recipe::Recipe;
 use serde_json::{Value, json};
 
 use super::{per_second, print};
-use crate::options::{GameOptions, GoGame, ThinkOptions};
+use crate::options::{GameOptions, GoTerms, ThinkOptions};
 use crate::words::counted;
 
 /// Simulations when neither a number nor a time is given.
@@ -51,7 +51,7 @@ impl Options {
     }
 
     fn run_go(&self) -> Result<()> {
-        let GoGame { size, komi, .. } = self.game.go(9)?;
+        let GoTerms { size, komi, .. } = self.game.go(9)?;
         let text = self.think.recipe_text();
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         let board = AnyBoard::new(size);
@@ -75,7 +75,7 @@ impl Options {
         let chosen = search.pick(&report).map(|vertex| size.show(vertex));
         let of_game = [("komi", json!(komi))];
         self.tell(
-            &Measured { size: size.to_string(), recipe, report, seconds, fixed_bytes, chosen },
+            &SearchSpeed { size: size.to_string(), recipe, report, seconds, fixed_bytes, chosen },
             &of_game,
         )
     }
@@ -97,11 +97,11 @@ impl Options {
         let seconds = start.elapsed().as_secs_f64();
         let chosen = search.pick(&report).map(|action| board.show(action));
         let of_game = [("game", json!(game.to_string()))];
-        self.tell(&Measured { size: game.size(), recipe, report, seconds, fixed_bytes, chosen }, &of_game)
+        self.tell(&SearchSpeed { size: game.size(), recipe, report, seconds, fixed_bytes, chosen }, &of_game)
     }
 
-    fn tell(&self, measured: &Measured, of_game: &[(&str, Value)]) -> Result<()> {
-        let Measured { size, recipe, report, seconds, fixed_bytes, chosen } = measured;
+    fn tell(&self, measured: &SearchSpeed, of_game: &[(&str, Value)]) -> Result<()> {
+        let SearchSpeed { size, recipe, report, seconds, fixed_bytes, chosen } = measured;
         let peak_resident_bytes = resident("VmHWM:");
         let rate = per_second(report.simulations, *seconds);
         let chosen = chosen.as_deref().unwrap_or("none");
@@ -149,7 +149,7 @@ impl Options {
 }
 
 /// What a search was measured to be.
-struct Measured {
+struct SearchSpeed {
     size: String,
     recipe: Recipe,
     report: Report,

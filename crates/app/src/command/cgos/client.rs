@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use goban::{Color, Vertex};
-use player::ponder::Seat;
-use player::study::{Onlooker, Question};
+use player::ponder::PonderSeat;
+use player::study::{Onlooker, StudyQuestion};
 use player::{Budget, Decision, Player, SearchPlayer, Survey, cgos};
 
-use super::link::{Heard, Link};
-use super::message::Message;
-use super::table::Table;
+use super::link::{CgosEvent, Link};
+use super::message::CgosMessage;
+use super::table::CgosGame;
 use super::{Login, Options};
 
 /// How often in a row we may find ourselves at another position than the server.
@@ -31,7 +31,7 @@ const DOUBT: Duration = Duration::from_secs(2);
 const UNSEEN: &str = "the end of the game was not seen";
 
 /// How a connection ended.
-enum End {
+enum SessionEnd {
     /// As we wanted.
     Left,
     /// Otherwise; it may be taken up again.
@@ -39,11 +39,11 @@ enum End {
 }
 
 /// A client of the server.
-pub(super) struct Client {
+pub(super) struct CgosClient {
     options: Options,
     login: Login,
-    seat: Seat<SearchPlayer>,
-    table: Option<Table>,
+    seat: PonderSeat<SearchPlayer>,
+    table: Option<CgosGame>,
     /// Set by Ctrl-C: no further game.
     leave: Arc<AtomicBool>,
     start: Instant,
@@ -57,14 +57,14 @@ pub(super) struct Client {
     doubt: Option<Instant>,
 }
 
-impl Client {
+impl CgosClient {
     pub(super) fn new(options: Options, login: Login) -> Result<Self> {
         fs::create_dir_all(&options.out).with_context(|| format!("--out {}", options.out.display()))?;
         let player = options.think.player()?.with_manners(options.manners.manners());
         Ok(Self {
             options,
             login,
-            seat: Seat::new(Box::new(player)),
+            seat: PonderSeat::new(Box::new(player)),
             table: None,
             leave: Arc::default(),
             start: Instant::now(),
@@ -95,8 +95,8 @@ impl Client {
             (self.is_in, self.doubt) = (false, None);
             let start = Instant::now();
             let why = match self.connect()? {
-                End::Left => return Ok(()),
-                End::Lost(why) => why,
+                SessionEnd::Left => return Ok(()),
+                SessionEnd::Lost(why) => why,
             };
             n_failed = if self.is_in { 1 } else { n_failed + 1 };
             // A server that lets us in and drops us at once is not to be asked in haste either.
@@ -138,10 +138,10 @@ impl Client {
     }
 
     /// One connection from its start to its end.
-    fn connect(&mut self) -> Result<End> {
+    fn connect(&mut self) -> Result<SessionEnd> {
         let mut link = match Link::open(&self.login.server, self.login.port) {
             Ok(link) => link,
-            Err(error) => return Ok(End::Lost(format!("{}: {error}", self.place()))),
+            Err(error) => return Ok(SessionEnd::Lost(format!("{}: {error}", self.place()))),
         };
         self.log(&format!("connected to {}", self.place()));
         let silence = Duration::from_secs_f64(self.options.silence);
@@ -150,18 +150,21 @@ impl Client {
             if self.leave.load(Ordering::Relaxed) && self.table.is_none() {
                 // That the server has gone already is no trouble any more.
                 let _ = link.say("quit");
-                return Ok(End::Left);
+                return Ok(SessionEnd::Left);
             }
             match link.hear() {
-                Heard::Quiet if last.elapsed() > silence => {
-                    return Ok(End::Lost(format!("nothing was heard for {:.0} s", silence.as_secs_f64())));
+                CgosEvent::Quiet if last.elapsed() > silence => {
+                    return Ok(SessionEnd::Lost(format!(
+                        "nothing was heard for {:.0} s",
+                        silence.as_secs_f64()
+                    )));
                 }
-                Heard::Quiet if self.waits_in_vain() => {
+                CgosEvent::Quiet if self.waits_in_vain() => {
                     return self.resync("after a line that could not be read nothing came");
                 }
-                Heard::Quiet => {}
-                Heard::Gone(why) => return Ok(End::Lost(why)),
-                Heard::Line(line) => {
+                CgosEvent::Quiet => {}
+                CgosEvent::Gone(why) => return Ok(SessionEnd::Lost(why)),
+                CgosEvent::Line(line) => {
                     last = Instant::now();
                     if let Some(end) = self.line(&line, &mut link)? {
                         return Ok(end);
@@ -172,8 +175,8 @@ impl Client {
     }
 
     /// Does what a line of the server wants.
-    fn line(&mut self, line: &str, link: &mut Link) -> Result<Option<End>> {
-        let message = match Message::parse(line) {
+    fn line(&mut self, line: &str, link: &mut Link) -> Result<Option<SessionEnd>> {
+        let message = match CgosMessage::parse(line) {
             Ok(message) => message,
             Err(why) => {
                 let shown: String = line.chars().take(120).collect();
@@ -182,11 +185,11 @@ impl Client {
                 return Ok(None);
             }
         };
-        if !matches!(message, Message::Info(_)) {
+        if !matches!(message, CgosMessage::Info(_)) {
             self.doubt = None;
         }
         let answer = match message {
-            Message::Protocol { has_analysis } => {
+            CgosMessage::Protocol { has_analysis } => {
                 self.has_analysis = has_analysis && !self.options.no_analysis;
                 let version = env!("CARGO_PKG_VERSION");
                 Some(format!(
@@ -194,40 +197,41 @@ impl Client {
                     if self.has_analysis { " genmove_analyze" } else { "" }
                 ))
             }
-            Message::Username => Some(self.login.user.clone()),
-            Message::Password => Some(self.login.password.clone()),
-            Message::Info(text) => {
+            CgosMessage::Username => Some(self.login.user.clone()),
+            CgosMessage::Password => Some(self.login.password.clone()),
+            CgosMessage::Info(text) => {
                 self.is_in = true;
                 self.log(&format!("the server says: {text}"));
                 None
             }
-            Message::Refusal(text) => return self.refused(&text).map(Some),
-            Message::Setup(setup) => return self.sit_down(*setup),
-            Message::Play { color, vertex, left } => {
+            CgosMessage::Refusal(text) => return self.refused(&text).map(Some),
+            CgosMessage::Setup(setup) => return self.sit_down(*setup),
+            CgosMessage::Play { color, vertex, left } => {
                 self.opponent(color, &vertex, left);
                 None
             }
-            Message::Genmove { color, left } => match self.think(color, left)? {
+            CgosMessage::Genmove { color, left } => match self.think(color, left)? {
                 Ok(answer) => Some(answer),
                 Err(end) => return Ok(Some(end)),
             },
-            Message::Gameover { date, result, remark } => {
+            CgosMessage::Gameover { date, result, remark } => {
                 self.game_over(&date, &result, &remark)?;
                 if self.is_enough() {
                     let _ = link.say("quit");
-                    return Ok(Some(End::Left));
+                    return Ok(Some(SessionEnd::Left));
                 }
                 Some("ready".to_owned())
             }
         };
         let Some(answer) = answer else { return Ok(None) };
-        Ok(link.say(&answer).err().map(|error| End::Lost(error.to_string())))
+        Ok(link.say(&answer).err().map(|error| SessionEnd::Lost(error.to_string())))
     }
 
     /// Whether an unreadable line was the one that we wait for: our turn, the end of the game, a step of the login.
     fn waits_in_vain(&self) -> bool {
         let is_long_ago = self.doubt.is_some_and(|since| since.elapsed() > DOUBT);
-        let is_our_turn = |table: &Table| table.position.is_over() || table.position.to_play() == table.color;
+        let is_our_turn =
+            |table: &CgosGame| table.position.is_over() || table.position.to_play() == table.color;
         is_long_ago && self.table.as_ref().map_or(!self.is_in, is_our_turn)
     }
 
@@ -236,9 +240,9 @@ impl Client {
     }
 
     /// The server does not want us. Our own login of a moment ago may still count for a while; all else is for people.
-    fn refused(&self, text: &str) -> Result<End> {
+    fn refused(&self, text: &str) -> Result<SessionEnd> {
         if text.contains("already logged on") {
-            return Ok(End::Lost(text.to_owned()));
+            return Ok(SessionEnd::Lost(text.to_owned()));
         }
         let Login { user, .. } = &self.login;
         let hint = if text.to_lowercase().contains("password") {
@@ -249,7 +253,7 @@ impl Client {
         bail!("{} refuses {user}: {text}{hint}", self.place())
     }
 
-    fn sit_down(&mut self, setup: super::message::Setup) -> Result<Option<End>> {
+    fn sit_down(&mut self, setup: super::message::CgosSetup) -> Result<Option<SessionEnd>> {
         self.is_in = true;
         if self.table.as_ref().is_some_and(|table| table.id() != setup.id) {
             // It ended while we were away.
@@ -260,7 +264,7 @@ impl Client {
         if before.is_none() {
             self.seat.player().forget();
         }
-        match Table::new(setup, &self.login.user, before) {
+        match CgosGame::new(setup, &self.login.user, before) {
             Ok(table) => {
                 self.log(&table.describe());
                 self.table = Some(table);
@@ -271,12 +275,12 @@ impl Client {
     }
 
     /// The positions differ: the server is to send the game again.
-    fn resync(&mut self, why: &str) -> Result<End> {
+    fn resync(&mut self, why: &str) -> Result<SessionEnd> {
         self.n_resyncs += 1;
         if self.n_resyncs > MAX_RESYNCS {
             bail!("{}: {why}, even after {MAX_RESYNCS} new connections", self.place());
         }
-        Ok(End::Lost(format!("{why}; the game is asked for anew")))
+        Ok(SessionEnd::Lost(format!("{why}; the game is asked for anew")))
     }
 
     fn opponent(&mut self, color: Color, vertex: &str, left: i64) {
@@ -296,8 +300,8 @@ impl Client {
     }
 
     /// Our move, as it is sent.
-    fn think(&mut self, color: Color, left: i64) -> Result<Result<String, End>> {
-        let is_ours = |table: &Table| table.color == color && table.position.to_play() == color;
+    fn think(&mut self, color: Color, left: i64) -> Result<Result<String, SessionEnd>> {
+        let is_ours = |table: &CgosGame| table.color == color && table.position.to_play() == color;
         let Some(table) = self.table.as_mut().filter(|table| is_ours(table)) else {
             return self
                 .resync(&format!("the server asks for a move of {color} that we cannot place"))
@@ -318,7 +322,7 @@ impl Client {
         };
         let decision = if self.has_analysis {
             // The last look is what counts: the one when the thinking has ended.
-            let mut onlooker = Onlooker::new(Question::default(), Duration::MAX, &mut tell);
+            let mut onlooker = Onlooker::new(StudyQuestion::default(), Duration::MAX, &mut tell);
             player.choose_watched(&table.position, color, &budget, &mut onlooker)?
         } else {
             player.choose(&table.position, color, &budget)?

@@ -14,7 +14,7 @@ const CONNECT: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What came from the server.
-pub(super) enum Heard {
+pub(super) enum CgosEvent {
     /// A line, with what is no UTF-8 replaced.
     Line(String),
     /// Nothing yet.
@@ -49,16 +49,16 @@ impl Link {
     }
 
     /// The next line, waited for a moment only.
-    pub(super) fn hear(&mut self) -> Heard {
+    pub(super) fn hear(&mut self) -> CgosEvent {
         if let Some(line) = self.whole_line() {
-            return Heard::Line(line);
+            return CgosEvent::Line(line);
         }
         let mut buffer = [0; 4096];
         match self.stream.read(&mut buffer) {
-            Ok(0) => Heard::Gone("the server closed the connection".to_owned()),
+            Ok(0) => CgosEvent::Gone("the server closed the connection".to_owned()),
             Ok(n) => {
                 self.open.extend_from_slice(&buffer[..n]);
-                self.whole_line().map_or(Heard::Quiet, Heard::Line)
+                self.whole_line().map_or(CgosEvent::Quiet, CgosEvent::Line)
             }
             Err(error)
                 if matches!(
@@ -66,9 +66,9 @@ impl Link {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted
                 ) =>
             {
-                Heard::Quiet
+                CgosEvent::Quiet
             }
-            Err(error) => Heard::Gone(error.to_string()),
+            Err(error) => CgosEvent::Gone(error.to_string()),
         }
     }
 

@@ -4,7 +4,7 @@ use goban::{Color, Size, Vertex};
 
 /// A line of the server.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Message {
+pub(super) enum CgosMessage {
     /// Which kinds of client it speaks to; whether it wants analysis.
     Protocol {
         /// Whether moves may come with analysis.
@@ -17,7 +17,7 @@ pub(super) enum Message {
     /// Something for people.
     Info(String),
     /// A game of ours, from its start or as it stands.
-    Setup(Box<Setup>),
+    Setup(Box<CgosSetup>),
     /// The opponent has moved.
     Play {
         /// Who.
@@ -49,7 +49,7 @@ pub(super) enum Message {
 
 /// A game of ours.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Setup {
+pub(super) struct CgosSetup {
     /// The game's number.
     pub(super) id: u64,
     /// The board.
@@ -66,28 +66,28 @@ pub(super) struct Setup {
     pub(super) moves: Vec<(Vertex, i64)>,
 }
 
-impl Message {
+impl CgosMessage {
     /// Reads a line; the error says what is wrong with it.
-    pub(super) fn parse(line: &str) -> Result<Message, String> {
+    pub(super) fn parse(line: &str) -> Result<CgosMessage, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
         match word {
-            "protocol" => Ok(Message::Protocol { has_analysis: words.contains(&"genmove_analyze") }),
-            "username" => Ok(Message::Username),
-            "password" => Ok(Message::Password),
-            "info" => Ok(Message::Info(rest.to_owned())),
-            "setup" => Setup::parse(rest).map(|setup| Message::Setup(Box::new(setup))),
+            "protocol" => Ok(CgosMessage::Protocol { has_analysis: words.contains(&"genmove_analyze") }),
+            "username" => Ok(CgosMessage::Username),
+            "password" => Ok(CgosMessage::Password),
+            "info" => Ok(CgosMessage::Info(rest.to_owned())),
+            "setup" => CgosSetup::parse(rest).map(|setup| CgosMessage::Setup(Box::new(setup))),
             "genmove" => match words[..] {
                 [side, left] => {
-                    Ok(Message::Genmove { color: color(side)?, left: number(left, "milliseconds")? })
+                    Ok(CgosMessage::Genmove { color: color(side)?, left: number(left, "milliseconds")? })
                 }
                 _ => Err("expected a colour and the milliseconds left".to_owned()),
             },
             "play" => {
                 let plain = without_objects(rest);
                 match plain.split_whitespace().collect::<Vec<_>>()[..] {
-                    [side, vertex, left] => Ok(Message::Play {
+                    [side, vertex, left] => Ok(CgosMessage::Play {
                         color: color(side)?,
                         vertex: vertex.to_owned(),
                         left: number(left, "milliseconds")?,
@@ -96,14 +96,14 @@ impl Message {
                 }
             }
             "gameover" => match words[..] {
-                [date, result, ref remark @ ..] => Ok(Message::Gameover {
+                [date, result, ref remark @ ..] => Ok(CgosMessage::Gameover {
                     date: date.to_owned(),
                     result: result.to_owned(),
                     remark: remark.join(" "),
                 }),
                 _ => Err("expected a day and a result".to_owned()),
             },
-            "Error:" | "Sorry," => Ok(Message::Refusal(line.to_owned())),
+            "Error:" | "Sorry," => Ok(CgosMessage::Refusal(line.to_owned())),
             _ => {
                 Err("expected protocol, username, password, info, setup, play, genmove or gameover"
                     .to_owned())
@@ -112,8 +112,8 @@ impl Message {
     }
 }
 
-impl Setup {
-    fn parse(rest: &str) -> Result<Setup, String> {
+impl CgosSetup {
+    fn parse(rest: &str) -> Result<CgosSetup, String> {
         let plain = without_objects(rest);
         let words: Vec<&str> = plain.split_whitespace().collect();
         let [id, side, komi, time, white, black, ref moves @ ..] = words[..] else {
@@ -128,7 +128,7 @@ impl Setup {
             let vertex = size.parse_vertex(pair[0]).map_err(|error| error.to_string())?;
             Ok((vertex, number(pair[1], "milliseconds")?))
         };
-        Ok(Setup {
+        Ok(CgosSetup {
             id: number(id, "the number of a game")?,
             size,
             komi: number(komi, "komi")?,
@@ -184,28 +184,28 @@ mod tests {
 
     #[test]
     fn lines_of_the_protocol_are_read() {
-        let parse = |line| Message::parse(line).unwrap();
-        assert_eq!(parse("protocol genmove_analyze"), Message::Protocol { has_analysis: true });
-        assert_eq!(parse("protocol"), Message::Protocol { has_analysis: false });
-        assert_eq!(parse("genmove b 120000"), Message::Genmove { color: Color::Black, left: 120_000 });
-        let play = Message::Play { color: Color::White, vertex: "c3".to_owned(), left: 119_987 };
+        let parse = |line| CgosMessage::parse(line).unwrap();
+        assert_eq!(parse("protocol genmove_analyze"), CgosMessage::Protocol { has_analysis: true });
+        assert_eq!(parse("protocol"), CgosMessage::Protocol { has_analysis: false });
+        assert_eq!(parse("genmove b 120000"), CgosMessage::Genmove { color: Color::Black, left: 120_000 });
+        let play = CgosMessage::Play { color: Color::White, vertex: "c3".to_owned(), left: 119_987 };
         assert_eq!(parse("play w c3 119987"), play);
         assert_eq!(parse("play w c3 {\"pv\":\"d4 } e5\",\"a\":{}} 119987"), play);
-        let over = |result: &str, remark: &str| Message::Gameover {
+        let over = |result: &str, remark: &str| CgosMessage::Gameover {
             date: "2026-11-15".to_owned(),
             result: result.to_owned(),
             remark: remark.to_owned(),
         };
         assert_eq!(parse("gameover 2026-11-15 W+22.0 "), over("W+22.0", ""));
         assert_eq!(parse("gameover 2026-11-15 B+Illegal KO attempted"), over("B+Illegal", "KO attempted"));
-        assert!(matches!(parse("Error: You are already logged on!"), Message::Refusal(_)));
-        assert!(matches!(parse("Sorry, password doesn't match"), Message::Refusal(_)));
+        assert!(matches!(parse("Error: You are already logged on!"), CgosMessage::Refusal(_)));
+        assert!(matches!(parse("Sorry, password doesn't match"), CgosMessage::Refusal(_)));
     }
 
     #[test]
     fn a_game_is_set_up_with_its_moves() {
         let line = "setup 7 9 7.0 120000 gnugo-l2(1800?) me(1500) e5 119000 pass 118500";
-        let Message::Setup(setup) = Message::parse(line).unwrap() else { panic!("no setup") };
+        let CgosMessage::Setup(setup) = CgosMessage::parse(line).unwrap() else { panic!("no setup") };
         assert_eq!((setup.id, setup.komi, setup.time), (7, 7.0, 120_000));
         assert_eq!(setup.names, ["me", "gnugo-l2"]);
         assert_eq!(setup.ratings, ["1500", "1800?"]);
@@ -226,7 +226,7 @@ mod tests {
             ("setup 1 9 7.0 120000 a(1) b(2) z99 5", "z99"),
             ("gameover", "a day and a result"),
         ] {
-            let error = Message::parse(line).unwrap_err();
+            let error = CgosMessage::parse(line).unwrap_err();
             assert!(error.to_lowercase().contains(&word.to_lowercase()), "{line:?}: {error}");
         }
     }

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::options::{MannerOptions, ThinkOptions, parse_count, parse_seconds};
-use client::Client;
+use client::CgosClient;
 
 /// Play on CGOS, the Computer Go Server
 ///
@@ -108,7 +108,7 @@ impl Options {
         };
         options.think.check()?;
         let login = options.login()?;
-        Client::new(options, login)?.run()
+        CgosClient::new(options, login)?.run()
     }
 
     fn login(&self) -> Result<Login> {

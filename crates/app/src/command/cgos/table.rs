@@ -9,7 +9,7 @@ use goban::{Color, IllegalMove, Position, Rules, Vertex};
 use player::{Clock, TimeSystem, clock, record};
 use sgf::{GameResult, Header, NodeId, Player};
 
-use super::message::Setup;
+use super::message::CgosSetup;
 
 /// How the server counts and what it allows.
 const RULES: Rules = Rules { suicide: false, ..Rules::TROMP_TAYLOR };
@@ -18,8 +18,8 @@ const RULES: Rules = Rules { suicide: false, ..Rules::TROMP_TAYLOR };
 const MAX_NAMESAKES: usize = 1000;
 
 /// A game on the server.
-pub(super) struct Table {
-    setup: Setup,
+pub(super) struct CgosGame {
+    setup: CgosSetup,
     /// Our colour.
     pub(super) color: Color,
     pub(super) position: Position,
@@ -29,9 +29,9 @@ pub(super) struct Table {
     comments: Vec<Option<String>>,
 }
 
-impl Table {
+impl CgosGame {
     /// Sits down at a game; the comments of an earlier sitting at the same one are kept.
-    pub(super) fn new(setup: Setup, user: &str, before: Option<Table>) -> Result<Self, String> {
+    pub(super) fn new(setup: CgosSetup, user: &str, before: Option<CgosGame>) -> Result<Self, String> {
         let color = match &setup.names {
             [black, _] if black == user => Color::Black,
             [_, white] if white == user => Color::White,
@@ -144,12 +144,12 @@ fn harmless(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::Message;
+    use super::super::message::CgosMessage;
     use super::*;
 
-    fn table(moves: &str, before: Option<Table>) -> Result<Table, String> {
-        match Message::parse(&format!("setup 12 5 0.5 60000 them(1800?) me(1500) {moves}")).unwrap() {
-            Message::Setup(setup) => Table::new(*setup, "me", before),
+    fn table(moves: &str, before: Option<CgosGame>) -> Result<CgosGame, String> {
+        match CgosMessage::parse(&format!("setup 12 5 0.5 60000 them(1800?) me(1500) {moves}")).unwrap() {
+            CgosMessage::Setup(setup) => CgosGame::new(*setup, "me", before),
             _ => panic!("no setup"),
         }
     }
@@ -174,8 +174,10 @@ mod tests {
     #[test]
     fn games_of_others_and_impossible_moves_are_refused() {
         assert!(table("c3 1 c3 1", None).err().unwrap().starts_with("move 2: illegal move"));
-        let Message::Setup(setup) = Message::parse("setup 1 9 7 1 a(1) b(1)").unwrap() else { panic!() };
-        assert_eq!(Table::new(*setup, "me", None).err().unwrap(), "me is neither b nor a");
+        let CgosMessage::Setup(setup) = CgosMessage::parse("setup 1 9 7 1 a(1) b(1)").unwrap() else {
+            panic!()
+        };
+        assert_eq!(CgosGame::new(*setup, "me", None).err().unwrap(), "me is neither b nor a");
         assert_eq!(harmless("../ä:x"), "-----x");
     }
 }

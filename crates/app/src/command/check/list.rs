@@ -7,7 +7,7 @@ use records::Input;
 use records::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
 
 use super::Checker;
-use super::score::{Verdict, compare};
+use super::score::{ResultCheck, compare};
 
 /// Sources whose games go on until everything dead is captured, so that the last board can be counted.
 const PLAYED_OUT: [&str; 3] = ["cgos9", "cgos13", "patwu-go9x9"];
@@ -94,7 +94,7 @@ impl Checker<'_> {
         {
             let (black, white) = self.position.board().area();
             let verdict = compare(black as f32 - white as f32 - komi, line.result);
-            if verdict != Verdict::NoScore {
+            if verdict != ResultCheck::NoScore {
                 return self.report.verdict(source, &format_args!("{name}:{n}: {source}"), &verdict);
             }
         }

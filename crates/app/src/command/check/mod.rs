@@ -19,7 +19,7 @@ use goban::{Position, Rules, Size};
 use records::{FileKind, Input, expand};
 
 use crate::options::parse_rules;
-use report::Report;
+use report::CheckReport;
 
 /// Replay records and report illegal moves, repetitions and wrong scores
 ///
@@ -56,7 +56,7 @@ struct Checker<'a> {
     rules: Rules,
     scores_records: bool,
     position: Position,
-    report: Report<'a>,
+    report: CheckReport<'a>,
 }
 
 impl Options {
@@ -66,7 +66,7 @@ impl Options {
             rules: self.rules,
             scores_records: self.score,
             position: Position::new(Size::square(19)?, self.rules),
-            report: Report::new(&mut out, self.warnings),
+            report: CheckReport::new(&mut out, self.warnings),
         };
         let is_clean = self.check(&mut checker)?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })

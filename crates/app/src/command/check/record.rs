@@ -10,14 +10,14 @@ use records::Input;
 use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;
-use super::score::{Verdict, compare};
+use super::score::{ResultCheck, compare};
 
 /// What these games are counted under.
 const SOURCE: &str = "sgf";
 
 /// The game a finding belongs to.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct FindingPlace<'a> {
     file: &'a str,
     /// Line and column, where they are known.
     at: Option<sgf::Position>,
@@ -27,7 +27,7 @@ struct Place<'a> {
     mv: Option<usize>,
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for FindingPlace<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.file)?;
         self.at.map_or(Ok(()), |at| write!(f, ":{}:{}", at.line, at.column))?;
@@ -37,7 +37,7 @@ impl fmt::Display for Place<'_> {
 }
 
 /// A move that the rules refuse, and the node that holds it.
-struct Refused {
+struct RefusedMove {
     node: NodeId,
     illegal: IllegalMove,
 }
@@ -58,17 +58,17 @@ impl Checker<'_> {
             return self.report.unreadable(&format_args!("{name}: the file holds no game"));
         }
         for warning in &collection.warnings {
-            let place = Place { file: &name, at: warning.position, game: None, mv: None };
+            let place = FindingPlace { file: &name, at: warning.position, game: None, mv: None };
             self.report.warning(&place, &warning.kind)?;
         }
         for (i, tree) in collection.games.iter().enumerate() {
             let game = (collection.games.len() > 1).then_some(i + 1);
-            self.tree(tree, Place { file: &name, at: None, game, mv: None })?;
+            self.tree(tree, FindingPlace { file: &name, at: None, game, mv: None })?;
         }
         Ok(())
     }
 
-    fn tree(&mut self, tree: &GameTree, place: Place<'_>) -> io::Result<()> {
+    fn tree(&mut self, tree: &GameTree, place: FindingPlace<'_>) -> io::Result<()> {
         let position = &mut self.position;
         let replayed = Game::new(tree)
             .map_err(anyhow::Error::from)
@@ -78,22 +78,22 @@ impl Checker<'_> {
             Err(error) => return self.report.unreadable(&format_args!("{place}: {error:#}")),
         };
         for warning in &game.warnings {
-            self.report.warning(&Place { at: warning.position, ..place }, &warning.kind)?;
+            self.report.warning(&FindingPlace { at: warning.position, ..place }, &warning.kind)?;
         }
         let tally = self.report.source(SOURCE);
         tally.games += 1;
         tally.plies += position.plays().len() as u64;
-        if let Some(Refused { node, illegal }) = refused {
+        if let Some(RefusedMove { node, illegal }) = refused {
             let ident = if illegal.play.color == Color::Black { "B" } else { "W" };
             let at = tree.value(node, ident).and_then(|value| value.position());
-            let place = Place { at, mv: Some(position.plays().len() + 1), ..place };
+            let place = FindingPlace { at, mv: Some(position.plays().len() + 1), ..place };
             return self.report.refused(SOURCE, &place, &illegal);
         }
         if self.scores_records && position.is_over() {
             let verdict = compare(position.score().margin(), game.header.result);
-            if verdict != Verdict::NoScore {
+            if verdict != ResultCheck::NoScore {
                 let at = tree.value(tree.root(), "RE").and_then(|value| value.position());
-                let place = Place { at, ..place };
+                let place = FindingPlace { at, ..place };
                 return self.report.verdict(SOURCE, &place, &verdict);
             }
         }
@@ -102,7 +102,7 @@ impl Checker<'_> {
 }
 
 /// Plays the main line, setup and all, up to the first move that the rules refuse.
-fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Option<Refused>> {
+fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Option<RefusedMove>> {
     let header = &game.header;
     position.reset(Size::new(header.width.into(), header.height.into())?, rules);
     position.set_komi(header.komi.unwrap_or(0.0) as f32)?;
@@ -113,7 +113,7 @@ fn replay(position: &mut Position, game: &Game<'_>, rules: Rules) -> Result<Opti
             (node, Step::Move(mv)) => {
                 let vertex = to_vertex(mv.point);
                 if let Err(illegal) = position.play(to_color(mv.color), vertex) {
-                    return Ok(Some(Refused { node, illegal }));
+                    return Ok(Some(RefusedMove { node, illegal }));
                 }
             }
         }

@@ -8,12 +8,12 @@ use goban::{IllegalMove, IllegalReason, Rules};
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use super::score::Verdict;
+use super::score::ResultCheck;
 use crate::words::counted;
 
 /// What was found in the games of one source, or in all.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Tally {
+pub(super) struct CheckCounts {
     /// Games that could be read.
     pub(super) games: u64,
     /// Moves replayed, passes included.
@@ -28,7 +28,7 @@ pub(super) struct Tally {
     pub(super) mismatches: u64,
 }
 
-impl Tally {
+impl CheckCounts {
     const COLUMNS: [&'static str; 6] = ["games", "plies", "illegal", "repetitions", "scored", "mismatches"];
 
     fn add(&mut self, other: &Self) {
@@ -46,7 +46,7 @@ impl Tally {
 }
 
 /// Writes findings and keeps count.
-pub(super) struct Report<'a> {
+pub(super) struct CheckReport<'a> {
     out: &'a mut dyn Write,
     pub(super) n_files: u64,
     /// Files, lines and games that could not be read.
@@ -55,21 +55,21 @@ pub(super) struct Report<'a> {
     n_warnings: u64,
     lists_warnings: bool,
     /// In the order in which they were met; there are never many.
-    sources: Vec<(String, Tally)>,
+    sources: Vec<(String, CheckCounts)>,
     seconds: f64,
 }
 
-impl<'a> Report<'a> {
+impl<'a> CheckReport<'a> {
     pub(super) fn new(out: &'a mut dyn Write, lists_warnings: bool) -> Self {
         let sources = Vec::new();
         Self { out, n_files: 0, n_unreadable: 0, n_warnings: 0, lists_warnings, sources, seconds: 0.0 }
     }
 
     /// The counts of a source.
-    pub(super) fn source(&mut self, name: &str) -> &mut Tally {
+    pub(super) fn source(&mut self, name: &str) -> &mut CheckCounts {
         let known = self.sources.iter().position(|(known, _)| known == name);
         let idx = known.unwrap_or_else(|| {
-            self.sources.push((name.to_string(), Tally::default()));
+            self.sources.push((name.to_string(), CheckCounts::default()));
             self.sources.len() - 1
         });
         &mut self.sources[idx].1
@@ -105,12 +105,17 @@ impl<'a> Report<'a> {
     }
 
     /// A game whose score was compared.
-    pub(super) fn verdict(&mut self, source: &str, place: &dyn Display, verdict: &Verdict) -> io::Result<()> {
+    pub(super) fn verdict(
+        &mut self,
+        source: &str,
+        place: &dyn Display,
+        verdict: &ResultCheck,
+    ) -> io::Result<()> {
         let tally = self.source(source);
         match verdict {
-            Verdict::NoScore => {}
-            Verdict::Same => tally.scored += 1,
-            Verdict::Differs(why) => {
+            ResultCheck::NoScore => {}
+            ResultCheck::Same => tally.scored += 1,
+            ResultCheck::Differs(why) => {
                 tally.scored += 1;
                 tally.mismatches += 1;
                 writeln!(self.out, "{place}: {why}")?;
@@ -130,8 +135,8 @@ impl<'a> Report<'a> {
         self.n_unreadable + total.illegal + total.repetitions + total.mismatches == 0
     }
 
-    fn total(&self) -> Tally {
-        let mut total = Tally::default();
+    fn total(&self) -> CheckCounts {
+        let mut total = CheckCounts::default();
         self.sources.iter().for_each(|(_, tally)| total.add(tally));
         total
     }
@@ -143,7 +148,7 @@ impl<'a> Report<'a> {
     /// A table by source and a line for all.
     pub(super) fn write_text(&mut self, rules: &Rules) -> io::Result<()> {
         let total = self.total();
-        write_row(self.out, "source", &Tally::COLUMNS)?;
+        write_row(self.out, "source", &CheckCounts::COLUMNS)?;
         for (name, tally) in &self.sources {
             write_row(self.out, name, &tally.columns())?;
         }

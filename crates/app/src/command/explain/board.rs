@@ -11,7 +11,7 @@ use player::recipes;
 use serde_json::{Value, json};
 
 use super::json::whole;
-use super::study::{Asked, Found, Study};
+use super::study::{Asked, SearchResult, SearchedPosition};
 use super::text::{choice, effort, moves, percent, recipe_line, shown};
 use crate::words::counted;
 
@@ -32,7 +32,7 @@ impl BoardStudy {
     }
 }
 
-impl Study for BoardStudy {
+impl SearchedPosition for BoardStudy {
     fn asked(&self) -> &Asked {
         &self.asked
     }
@@ -90,7 +90,7 @@ pub(super) fn load(
 }
 
 /// The whole page.
-pub(super) fn text(study: &BoardStudy, found: &Found, top: usize) -> String {
+pub(super) fn text(study: &BoardStudy, found: &SearchResult, top: usize) -> String {
     let board = &study.board;
     let (arms, n_tried) = shown(study, found, top);
     let last = board.last().map(|last| format!(", last move {last}")).unwrap_or_default();
@@ -110,7 +110,7 @@ pub(super) fn text(study: &BoardStudy, found: &Found, top: usize) -> String {
 }
 
 /// One object with the whole report.
-pub(super) fn json(study: &BoardStudy, found: &Found) -> Value {
+pub(super) fn json(study: &BoardStudy, found: &SearchResult) -> Value {
     let game = json!({ "game": study.board.text(), "size": study.board.size_text() });
     whole(study, found, game, &json!({}))
 }

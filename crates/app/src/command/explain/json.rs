@@ -5,11 +5,11 @@ use mcts::report::{Arm, Report};
 use serde_json::{Value, json};
 
 use super::order;
-use super::study::{Asked, Found, GoStudy, Study, model_names};
+use super::study::{Asked, GoStudy, SearchResult, SearchedPosition, model_names};
 use super::text::{rate, share};
 
 /// One object with the whole report.
-pub(super) fn found(study: &GoStudy, found: &Found) -> Value {
+pub(super) fn found(study: &GoStudy, found: &SearchResult) -> Value {
     let (report, position) = (&found.report, study.position());
     let size = position.size();
     let ownership: Vec<Value> = study
@@ -27,7 +27,7 @@ pub(super) fn found(study: &GoStudy, found: &Found) -> Value {
 }
 
 /// The object of a search over any game: what is said of the game first, of its end after the values.
-pub(super) fn whole(study: &dyn Study, found: &Found, game: Value, end: &Value) -> Value {
+pub(super) fn whole(study: &dyn SearchedPosition, found: &SearchResult, game: Value, end: &Value) -> Value {
     let report = &found.report;
     let Asked { recipe, settings, .. } = study.asked();
     let values = json!({
@@ -66,7 +66,7 @@ pub(super) fn whole(study: &dyn Study, found: &Found, game: Value, end: &Value) 
     all
 }
 
-fn arm_json(study: &dyn Study, report: &Report, arm: &Arm) -> Value {
+fn arm_json(study: &dyn SearchedPosition, report: &Report, arm: &Arm) -> Value {
     let models = model_names(report).into_iter().zip(&arm.models).map(|(name, model)| {
         json!({
             "name": name,

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use goban::{Position, Rules};
-use player::record;
-use sgf::{Game, Step};
+use player::{boardgame, record};
+use sgf::{Game, GameError, GameErrorKind, Step};
 
 use crate::terms;
 use crate::words::counted;
@@ -21,7 +21,7 @@ pub(super) fn position(
     let name = file.display();
     // Its errors name the file themselves.
     let tree = record::load(file)?;
-    let game = Game::new(&tree).with_context(|| name.to_string())?;
+    let game = Game::new(&tree).map_err(of_other_game).with_context(|| name.to_string())?;
     let n_moves = game.main_line().filter(|step| matches!(step, Ok((_, Step::Move(_))))).count();
     if let Some(number) = before_move.filter(|&number| number == 0 || number > n_moves + 1) {
         let has = counted(n_moves as u64, "move");
@@ -33,4 +33,16 @@ pub(super) fn position(
         position.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
     }
     Ok(position)
+}
+
+/// The error of a record; where it is one of another game that can be explained, with the option that does so.
+fn of_other_game(error: GameError) -> Error {
+    let other = match &error.kind {
+        GameErrorKind::NotGo(number) => boardgame::of_record(number),
+        _ => None,
+    };
+    match other {
+        Some(entry) => anyhow!("{error}; for a record of {0}: --game {0}", entry.name),
+        None => error.into(),
+    }
 }

@@ -29,8 +29,8 @@ use crate::options::{
     ThinkOptions, board_game, game_help, only_go, parse_count, parse_points, parse_rules, parse_size,
 };
 use board::BoardStudy;
-use study::{Found, GoStudy, Study, think};
-use trace::Trace;
+use study::{GoStudy, SearchResult, SearchedPosition, think};
+use trace::TraceTable;
 
 /// Simulations when neither a number nor a time is given.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
@@ -143,7 +143,7 @@ impl Options {
     }
 
     /// Runs the search, and writes the table of --trace meanwhile.
-    fn search(&self, study: &mut dyn Study) -> Result<Found> {
+    fn search(&self, study: &mut dyn SearchedPosition) -> Result<SearchResult> {
         let playouts = match (self.think.playouts, self.think.time) {
             (None, None) => DEFAULT_PLAYOUTS,
             (playouts, _) => playouts.unwrap_or(u64::MAX),
@@ -160,9 +160,9 @@ impl Options {
         }
         check_free("--trace", path, "such a table", |bytes| bytes.starts_with(trace::COLUMNS.as_bytes()))?;
         let file = File::create(path).with_context(in_file)?;
-        let mut trace = Trace::new(BufWriter::new(file));
+        let mut trace = TraceTable::new(BufWriter::new(file));
         let every = self.every.unwrap_or(self.think.playouts.unwrap_or(DEFAULT_PLAYOUTS).div_ceil(100));
-        let look = |study: &dyn Study, n: u64, report: &Report| trace.add(study, n, report);
+        let look = |study: &dyn SearchedPosition, n: u64, report: &Report| trace.add(study, n, report);
         let found = think(study, playouts, self.think.time, every, look).with_context(in_file)?;
         trace.finish().with_context(in_file)?;
         Ok(found)

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use mcts::report::Arm;
 use recipe::Recipe;
 
-use super::study::{Found, Study};
+use super::study::{SearchResult, SearchedPosition};
 
 /// The number that a pick goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Merit {
 }
 
 /// All arms in the order in which they are shown.
-pub(super) fn arms<'a>(study: &dyn Study, found: &'a Found) -> Vec<&'a Arm> {
+pub(super) fn arms<'a>(study: &dyn SearchedPosition, found: &'a SearchResult) -> Vec<&'a Arm> {
     let mut arms: Vec<&Arm> = found.report.arms.iter().collect();
     let merit = Merit::of(&study.asked().recipe);
     arms.sort_by(|a, b| {

@@ -1,4 +1,4 @@
-//! The search of one position: the same one that a player of ours would make there, in one run or in slices. [`Study`] is what
+//! The search of one position: the same one that a player of ours would make there, in one run or in slices. [`SearchedPosition`] is what
 //! tables need of it, whichever game it is of; [`GoStudy`] is that of a game of Go.
 
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ pub(super) struct Asked {
 }
 
 /// What came of it.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// As after one run of all simulations; its seconds are those of the search alone.
     pub(super) report: Report,
     /// The move that the recipe's rule picks.
     pub(super) chosen: Option<Action>,
 }
 
-impl Found {
+impl SearchResult {
     /// Whether this is the arm that would be played.
     pub(super) fn is_chosen(&self, arm: &Arm) -> bool {
         self.chosen == Some(arm.action)
@@ -36,7 +36,7 @@ impl Found {
 }
 
 /// A search over a position.
-pub(super) trait Study {
+pub(super) trait SearchedPosition {
     /// What was asked for.
     fn asked(&self) -> &Asked;
 
@@ -78,12 +78,12 @@ pub(super) trait Study {
 /// # Errors
 /// Those of `look`, which is told the number of simulations so far.
 pub(super) fn think(
-    study: &mut dyn Study,
+    study: &mut dyn SearchedPosition,
     playouts: u64,
     seconds: Option<f64>,
     every: u64,
-    mut look: impl FnMut(&dyn Study, u64, &Report) -> Result<()>,
-) -> Result<Found> {
+    mut look: impl FnMut(&dyn SearchedPosition, u64, &Report) -> Result<()>,
+) -> Result<SearchResult> {
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let mut total: Option<Report> = None;
@@ -104,7 +104,7 @@ pub(super) fn think(
     }
     let report = total.unwrap_or_else(|| study.report());
     let chosen = study.pick(&report);
-    Ok(Found { report, chosen })
+    Ok(SearchResult { report, chosen })
 }
 
 /// The models' names as columns and tables need them: a second one of the same name is `name~2`.
@@ -151,7 +151,7 @@ impl GoStudy {
     }
 }
 
-impl Study for GoStudy {
+impl SearchedPosition for GoStudy {
     fn asked(&self) -> &Asked {
         &self.asked
     }

@@ -9,14 +9,14 @@ use player::searcher::manners::{PassRule, is_early};
 
 use super::draw;
 use super::order::{self, Merit};
-use super::study::{Asked, Found, GoStudy, Study, model_names};
+use super::study::{Asked, GoStudy, SearchResult, SearchedPosition, model_names};
 use crate::words::counted;
 
 /// Moves of an expected line that are shown.
 const LINE: usize = 6;
 
 /// The whole page; the table has the move that would be played and the best others, `top` in all.
-pub(super) fn found(study: &GoStudy, found: &Found, top: usize) -> String {
+pub(super) fn found(study: &GoStudy, found: &SearchResult, top: usize) -> String {
     let (report, position) = (&found.report, study.position());
     let (arms, n_tried) = shown(study, found, top);
     let marks: Vec<_> = arms.iter().map(|arm| study.vertex(arm)).collect();
@@ -28,7 +28,11 @@ pub(super) fn found(study: &GoStudy, found: &Found, top: usize) -> String {
 }
 
 /// The arms that the table shows, and how many were tried.
-pub(super) fn shown<'a>(study: &dyn Study, found: &'a Found, top: usize) -> (Vec<&'a Arm>, u64) {
+pub(super) fn shown<'a>(
+    study: &dyn SearchedPosition,
+    found: &'a SearchResult,
+    top: usize,
+) -> (Vec<&'a Arm>, u64) {
     let mut arms = order::arms(study, found);
     arms.retain(|arm| arm.visits > 0 || found.is_chosen(arm));
     let n_tried = arms.len() as u64;
@@ -37,7 +41,12 @@ pub(super) fn shown<'a>(study: &dyn Study, found: &'a Found, top: usize) -> (Vec
 }
 
 /// The table with what has to be said about it.
-pub(super) fn moves(study: &dyn Study, found: &Found, arms: &[&Arm], n_tried: u64) -> String {
+pub(super) fn moves(
+    study: &dyn SearchedPosition,
+    found: &SearchResult,
+    arms: &[&Arm],
+    n_tried: u64,
+) -> String {
     let mut text = table(study, found, arms);
     if found.chosen.is_some() {
         let word = Merit::of(&study.asked().recipe).word();
@@ -96,7 +105,7 @@ pub(super) fn percent(x: f32) -> String {
 }
 
 /// The table of moves with a heading of two lines: the models' names, then the columns.
-fn table(study: &dyn Study, found: &Found, arms: &[&Arm]) -> String {
+fn table(study: &dyn SearchedPosition, found: &SearchResult, arms: &[&Arm]) -> String {
     let report = &found.report;
     let reward = report.reward;
     let has_p = arms.iter().any(|arm| arm.p.is_some());
@@ -178,7 +187,7 @@ fn expectations(study: &GoStudy, report: &Report) -> String {
 }
 
 /// What it took.
-pub(super) fn effort(study: &dyn Study, report: &Report) -> String {
+pub(super) fn effort(study: &dyn SearchedPosition, report: &Report) -> String {
     let mut text = format!(
         "{} in {:.2} s: {:.0} per second; {}, seed {}\nTree: {} in {:.1} MB{}\n",
         counted(report.simulations, "simulation"),
@@ -201,7 +210,7 @@ pub(super) fn effort(study: &dyn Study, report: &Report) -> String {
 }
 
 /// The move that would be played.
-pub(super) fn choice(study: &dyn Study, found: &Found) -> String {
+pub(super) fn choice(study: &dyn SearchedPosition, found: &SearchResult) -> String {
     let pick = study.asked().recipe.entries().into_iter().find(|entry| entry.key == "pick");
     let pick = pick.map_or(String::new(), |entry| format!(", by pick={}", entry.value));
     match found.chosen {
@@ -211,7 +220,7 @@ pub(super) fn choice(study: &dyn Study, found: &Found) -> String {
 }
 
 /// The move, and what is to be said about passing.
-fn decision(study: &GoStudy, found: &Found) -> String {
+fn decision(study: &GoStudy, found: &SearchResult) -> String {
     let passing = match study.rule {
         PassRule::AtOnce => {
             "In a game it would pass at once: the opponent has passed, and the count is won.\n"

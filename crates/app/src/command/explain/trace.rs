@@ -10,25 +10,30 @@ use std::io::Write;
 use anyhow::Result;
 use mcts::report::Report;
 
-use super::study::{Study, model_names};
+use super::study::{SearchedPosition, model_names};
 
 /// The first columns, as they stand in the first line.
 pub(super) const COLUMNS: &str = "simulation,move,visits";
 
 /// A file that is being written.
-pub(super) struct Trace<W> {
+pub(super) struct TraceTable<W> {
     out: W,
     has_header: bool,
 }
 
-impl<W: Write> Trace<W> {
+impl<W: Write> TraceTable<W> {
     /// Writes to `out`.
     pub(super) fn new(out: W) -> Self {
         Self { out, has_header: false }
     }
 
     /// A row for each arm, in the board's order, after so many simulations.
-    pub(super) fn add(&mut self, study: &dyn Study, n_simulations: u64, report: &Report) -> Result<()> {
+    pub(super) fn add(
+        &mut self,
+        study: &dyn SearchedPosition,
+        n_simulations: u64,
+        report: &Report,
+    ) -> Result<()> {
         if !self.has_header {
             self.has_header = true;
             write!(self.out, "{COLUMNS}")?;

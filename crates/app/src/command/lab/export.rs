@@ -13,11 +13,11 @@ use super::folder_of;
 /// Write an experiment as CSV tables or SGF records
 #[derive(Args)]
 pub(super) struct Options {
-    /// The experiment's folder, or its file if it was played into results/NAME
+    /// The experiment's folder, its file if it was played into results/NAME, or the file in the folder of a match
     #[arg(value_name = "DIR|FILE.toml")]
     experiment: PathBuf,
     #[command(flatten)]
-    what: What,
+    what: ExportForm,
     /// The folder to write into [default: csv and sgf in the experiment's folder]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(super) struct Options {
 
 #[derive(Args)]
 #[group(required = true, multiple = true)]
-struct What {
+struct ExportForm {
     /// Tables: players.csv, table.csv, games.csv, moves.csv, and traces.csv if searches were watched
     #[arg(long)]
     csv: bool,
@@ -49,7 +49,7 @@ impl Options {
             let n = store.export_sgf(&to)?;
             writeln!(out, "{}: {n} games", to.display())?;
         }
-        if let Some(line) = store.unplanned()? {
+        for line in store.left_out()?.words() {
             writeln!(out, "{line}")?;
         }
         Ok(ExitCode::SUCCESS)

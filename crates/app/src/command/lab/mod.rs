@@ -17,6 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use lab::store;
 pub(crate) use run::run_info;
 
 /// Play and look at experiments: tournaments and sweeps described by a file
@@ -28,11 +29,11 @@ pub(crate) use run::run_info;
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: What,
+    what: LabCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum LabCommand {
     New(new::Options),
     Run(run::Options),
     Status(status::Options),
@@ -44,12 +45,12 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
-            What::New(options) => options.run(),
-            What::Run(options) => options.run(),
-            What::Status(options) => options.run(),
-            What::List(options) => options.run(),
-            What::Export(options) => options.run(),
-            What::Report(options) => options.run(),
+            LabCommand::New(options) => options.run(),
+            LabCommand::Run(options) => options.run(),
+            LabCommand::Status(options) => options.run(),
+            LabCommand::List(options) => options.run(),
+            LabCommand::Export(options) => options.run(),
+            LabCommand::Report(options) => options.run(),
         }
     }
 }
@@ -62,13 +63,17 @@ fn usual_folder(name: &str) -> PathBuf {
     Path::new(RESULTS).join(name)
 }
 
-/// The folder of an experiment that is named by its folder or its file.
+/// The folder of an experiment that is named by its folder or its file. The file of a match stands in the match's folder.
 fn folder_of(path: &Path) -> Result<PathBuf> {
     if path.is_dir() {
         return Ok(path.to_path_buf());
     }
+    let beside = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match path.file_stem() {
         Some(stem) if path.extension().is_some_and(|ending| ending == "toml") => {
+            if path.is_file() && beside.join(store::FILE).is_file() {
+                return Ok(beside.to_path_buf());
+            }
             let folder = usual_folder(&stem.to_string_lossy());
             if !folder.is_dir() {
                 bail!("{}: nothing was played yet; there is no folder {}", path.display(), folder.display());
@@ -87,6 +92,12 @@ mod tests {
     fn experiments_are_found_by_folder_or_file() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(folder_of(dir.path()).unwrap(), dir.path());
+        // The folder of a match holds the match's file.
+        let file = dir.path().join("match.toml");
+        std::fs::write(&file, "").unwrap();
+        assert!(folder_of(&file).is_err());
+        std::fs::write(dir.path().join(store::FILE), "").unwrap();
+        assert_eq!(folder_of(&file).unwrap(), dir.path());
         let error = folder_of(Path::new("experiments/no-such-thing.toml")).unwrap_err().to_string();
         assert!(error.contains("nothing was played yet") && error.contains("results"), "{error}");
         let error = folder_of(Path::new("no-such-thing")).unwrap_err().to_string();

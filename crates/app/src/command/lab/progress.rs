@@ -2,16 +2,16 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::experiment::{Standing, Stop};
-use lab::run::{News, Progress};
+use lab::run::{RunNews, RunProgress};
 
 /// A bar with the score of the pairing that played last.
-pub(super) struct Bar {
+pub(super) struct LabBar {
     bar: ProgressBar,
     /// Whether it was said that openings are being made.
     has_said: bool,
 }
 
-impl Bar {
+impl LabBar {
     /// A bar for an experiment that stands like this.
     pub(super) fn new(standings: &[Standing]) -> Self {
         let over: u64 = standings.iter().map(Standing::n_over).sum();
@@ -24,10 +24,10 @@ impl Bar {
     }
 
     /// Shows how it goes.
-    pub(super) fn show(&mut self, news: &News<'_>) {
+    pub(super) fn show(&mut self, news: &RunNews<'_>) {
         // Whoever does not look pays nothing for it, but may wonder why nothing happens: openings take minutes.
         if self.bar.is_hidden() {
-            if let News::Openings { wanted, .. } = news
+            if let RunNews::Openings { wanted, .. } = news
                 && !std::mem::replace(&mut self.has_said, true)
             {
                 eprintln!("tengen: making {wanted} balanced openings before the first game");
@@ -35,11 +35,11 @@ impl Bar {
             return;
         }
         match news {
-            News::Openings { found, wanted } => {
+            RunNews::Openings { found, wanted } => {
                 self.bar.set_message(format!("{found} of {wanted} balanced openings found"));
             }
-            News::Trace(name, player) => self.bar.set_message(format!("watching {player}: {name}")),
-            News::Game(now) => {
+            RunNews::Trace(name, player) => self.bar.set_message(format!("watching {player}: {name}")),
+            RunNews::Game(now) => {
                 self.bar.set_length(now.n_over + now.n_left);
                 self.bar.set_position(now.n_over);
                 self.bar.set_message(message(now));
@@ -53,7 +53,7 @@ impl Bar {
     }
 }
 
-fn message(now: &Progress<'_>) -> String {
+fn message(now: &RunProgress<'_>) -> String {
     let [a, b] = now.names;
     let text = now.standing.score().text();
     let test = match (now.standing.stop(), now.standing.test()) {

@@ -20,7 +20,7 @@ const RECORDS: &str = "sgf";
 /// played can be reported too.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The experiment's folder, or its file if it was played into results/NAME
+    /// The experiment's folder, its file if it was played into results/NAME, or the file in the folder of a match
     #[arg(value_name = "DIR|FILE.toml")]
     experiment: PathBuf,
     /// The folder to write into [default: the experiment's folder]

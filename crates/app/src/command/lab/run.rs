@@ -12,7 +12,7 @@ use lab::experiment::Experiment;
 use lab::run::machine;
 use lab::store::{RunInfo, Store};
 
-use super::progress::Bar;
+use super::progress::LabBar;
 use super::{table, usual_folder};
 use crate::command::bench;
 use crate::command::matches::stop_on_ctrl_c;
@@ -53,7 +53,7 @@ impl Options {
         warn_of_other_engines(&store, &info)?;
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_ctrl_c(Arc::clone(&stop))?;
-        let mut bar = Bar::new(&store.standings(&experiment)?);
+        let mut bar = LabBar::new(&store.standings(&experiment)?);
         let is_complete = lab::run::run(&experiment, &mut store, &info, &mut |news| bar.show(news), &stop);
         bar.end();
         let is_complete = is_complete?;

@@ -16,7 +16,7 @@ use super::{folder_of, table};
 /// Show how an experiment stands: results, what is left, failures, where the time went
 #[derive(Args)]
 pub(super) struct Options {
-    /// The experiment's folder, or its file if it was played into results/NAME
+    /// The experiment's folder, its file if it was played into results/NAME, or the file in the folder of a match
     #[arg(value_name = "DIR|FILE.toml")]
     experiment: PathBuf,
 }
@@ -30,7 +30,7 @@ impl Options {
         let title = store.experiment().map_or_else(|_| String::new(), |experiment| experiment.title);
         writeln!(out, "{}: {title}", store.name()?)?;
         writeln!(out, "{}", table::of(&store)?)?;
-        if let Some(line) = store.unplanned()? {
+        for line in store.left_out()?.words() {
             writeln!(out, "{line}")?;
         }
         for line in failures(&store)? {

@@ -66,8 +66,8 @@ fn find_key(given: &str, key: &str) -> Result<Vec<Section>> {
     // The name of a family will do for the key that chooses from it, unless it is a key itself.
     let is_first = |family: &&&Family| family.name == parts[0] && ROOT.param(parts[0]).is_none();
     let found = match families.iter().find(is_first) {
-        Some(family) => follow(&Stand::at(family), &parts[1..]),
-        None => follow(&Stand { owners: vec![&ROOT], family: None }, &parts),
+        Some(family) => follow(&KeyProgress::at(family), &parts[1..]),
+        None => follow(&KeyProgress { owners: vec![&ROOT], family: None }, &parts),
     };
     found.map_err(|lost| {
         let (before, left) = parts.split_at(parts.len() - lost.n_left);
@@ -83,14 +83,14 @@ fn find_key(given: &str, key: &str) -> Result<Vec<Section>> {
 }
 
 /// How far a key has been followed.
-struct Stand {
+struct KeyProgress {
     /// Whose parameters the next part may name.
     owners: Vec<&'static Variant>,
     /// The family they are all variants of, if the next part may name one of them.
     family: Option<&'static Family>,
 }
 
-impl Stand {
+impl KeyProgress {
     /// Where one of a family is chosen.
     fn at(family: &'static Family) -> Self {
         Self { owners: family.variants.to_vec(), family: Some(family) }
@@ -105,7 +105,7 @@ struct Lost {
     known: Vec<&'static str>,
 }
 
-fn follow(stand: &Stand, parts: &[&str]) -> Result<Vec<Section>, Lost> {
+fn follow(stand: &KeyProgress, parts: &[&str]) -> Result<Vec<Section>, Lost> {
     let Some((&part, rest)) = parts.split_first() else {
         return Ok(stand.family.map(family_section).into_iter().collect());
     };
@@ -115,7 +115,7 @@ fn follow(stand: &Stand, parts: &[&str]) -> Result<Vec<Section>, Lost> {
         .flat_map(|owner| owner.params.iter().filter(|param| param.key == part).map(move |p| (*owner, p)))
         .collect();
     if let Some(family) = params.iter().find_map(|(_, param)| param.kind.family()) {
-        return follow(&Stand::at(family), rest);
+        return follow(&KeyProgress::at(family), rest);
     }
     match (params.is_empty(), rest.is_empty()) {
         (false, true) => return Ok(params.into_iter().map(|(owner, p)| param_section(owner, p)).collect()),
@@ -126,7 +126,7 @@ fn follow(stand: &Stand, parts: &[&str]) -> Result<Vec<Section>, Lost> {
     let name = part.split('~').next().unwrap_or(part);
     match stand.family.and_then(|family| Some((family, family.get(name)?))) {
         Some((family, variant)) if rest.is_empty() => Ok(vec![variant_section(family, variant)]),
-        Some((_, variant)) => follow(&Stand { owners: vec![variant], family: None }, rest),
+        Some((_, variant)) => follow(&KeyProgress { owners: vec![variant], family: None }, rest),
         None => {
             let keys = stand.owners.iter().flat_map(|owner| owner.params.iter().map(|param| param.key));
             let mut known: Vec<&str> = keys.chain(stand.family.into_iter().flat_map(Family::names)).collect();

@@ -10,7 +10,7 @@ use mcts::ROOT;
 use player::recipes::SHELF;
 use recipe::{Family, Param, ParamKind, Variant};
 
-use super::place::{Place, places};
+use super::place::{FamilyKey, places};
 use super::{about, short};
 
 const START: &str = "<!-- table: ";
@@ -18,19 +18,19 @@ const START_END: &str = " -->";
 const END: &str = "<!-- end -->";
 
 /// A table and the name it goes by.
-pub(super) struct Table {
+pub(super) struct MarkdownTable {
     pub(super) name: String,
     text: String,
 }
 
 /// All tables there are.
-pub(super) fn tables() -> Vec<Table> {
-    let mut tables = vec![Table { name: ROOT.name.to_string(), text: params(&ROOT, "") }];
+pub(super) fn tables() -> Vec<MarkdownTable> {
+    let mut tables = vec![MarkdownTable { name: ROOT.name.to_string(), text: params(&ROOT, "") }];
     for place in places() {
-        tables.push(Table { name: place.family.name.to_string(), text: names(place.family) });
+        tables.push(MarkdownTable { name: place.family.name.to_string(), text: names(place.family) });
         tables.extend(place.family.variants.iter().map(|variant| of_variant(&place, variant)));
     }
-    tables.push(Table { name: "recipes".to_string(), text: recipes() });
+    tables.push(MarkdownTable { name: "recipes".to_string(), text: recipes() });
     tables
 }
 
@@ -61,7 +61,7 @@ pub(super) fn refresh(documents: &[String]) -> Result<Vec<String>> {
 }
 
 /// One document; the tables that stand in it are taken off the `missing` ones.
-fn refresh_one(document: &str, tables: &[Table], missing: &mut Vec<&str>) -> Result<String> {
+fn refresh_one(document: &str, tables: &[MarkdownTable], missing: &mut Vec<&str>) -> Result<String> {
     let (mut text, mut lines) = (String::new(), document.lines());
     while let Some(line) = lines.next() {
         let _ = writeln!(text, "{line}");
@@ -80,9 +80,9 @@ fn refresh_one(document: &str, tables: &[Table], missing: &mut Vec<&str>) -> Res
     Ok(text)
 }
 
-fn of_variant(place: &Place, variant: &'static Variant) -> Table {
+fn of_variant(place: &FamilyKey, variant: &'static Variant) -> MarkdownTable {
     let name = format!("{}/{}", place.family.name, variant.name);
-    Table { name, text: params(variant, &place.prefix(variant)) }
+    MarkdownTable { name, text: params(variant, &place.prefix(variant)) }
 }
 
 /// The parameters of a variant, with their keys as recipes write them.

@@ -7,7 +7,7 @@ use mcts::ROOT;
 use player::recipes::SHELF;
 use recipe::{ParamKind, Variant};
 
-use super::place::{Place, places};
+use super::place::{FamilyKey, places};
 use super::{about, short};
 
 /// Characters that a line may have before its parameters move to the next one.
@@ -29,7 +29,7 @@ pub(super) fn text() -> String {
     for param in ROOT.params {
         match param.kind.family() {
             Some(_) => {
-                let of_key = |place: &&Place| place.key.split('.').next() == Some(param.key);
+                let of_key = |place: &&FamilyKey| place.key.split('.').next() == Some(param.key);
                 places.iter().filter(of_key).for_each(|place| text += &family(place));
             }
             None => {
@@ -44,7 +44,7 @@ pub(super) fn text() -> String {
     text + &format!("\nrules  rule sets by name\n  {}\n", rules.join(" "))
 }
 
-fn family(place: &Place) -> String {
+fn family(place: &FamilyKey) -> String {
     let several =
         if matches!(place.param.kind, ParamKind::List { .. }) { "; several are joined by +" } else { "" };
     let default = place.param.kind.default_text();

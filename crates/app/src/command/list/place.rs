@@ -5,14 +5,14 @@ use recipe::{Family, Param, ParamKind, Variant};
 
 /// A parameter whose value is chosen from a family.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FamilyKey {
     /// The full key.
     pub(super) key: String,
     pub(super) param: &'static Param,
     pub(super) family: &'static Family,
 }
 
-impl Place {
+impl FamilyKey {
     /// What the keys of a variant's parameters begin with when it is chosen here; in a list the variant's own name has to
     /// be told.
     pub(super) fn prefix(&self, variant: &Variant) -> String {
@@ -24,20 +24,20 @@ impl Place {
 }
 
 /// Every family once, where it is met first.
-pub(super) fn places() -> Vec<Place> {
+pub(super) fn places() -> Vec<FamilyKey> {
     let mut places = Vec::new();
     walk(&ROOT, "", &mut places);
     places
 }
 
-fn walk(owner: &'static Variant, prefix: &str, places: &mut Vec<Place>) {
+fn walk(owner: &'static Variant, prefix: &str, places: &mut Vec<FamilyKey>) {
     for param in owner.params {
         let Some(family) = param.kind.family() else { continue };
         if places.iter().any(|known| std::ptr::eq(known.family, family)) {
             continue;
         }
         let idx = places.len();
-        places.push(Place { key: format!("{prefix}{}", param.key), param, family });
+        places.push(FamilyKey { key: format!("{prefix}{}", param.key), param, family });
         for variant in family.variants {
             let prefix = places[idx].prefix(variant);
             walk(variant, &prefix, places);

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lab::experiment::Standing;
-use lab::run::News;
+use lab::run::RunNews;
 
 /// A bar with the running score.
-pub(super) struct Bar {
+pub(super) struct MatchBar {
     bar: ProgressBar,
     /// Whether it was said that openings are being made.
     has_said: bool,
 }
 
-impl Bar {
+impl MatchBar {
     /// A bar for a match that stands like this.
     pub(super) fn new(standing: &Standing) -> Self {
         let bar = ProgressBar::new(standing.n_over() + standing.n_left()).with_position(standing.n_over());
@@ -40,23 +40,23 @@ impl Bar {
     }
 
     /// Shows how it goes.
-    pub(super) fn show(&mut self, news: &News<'_>) {
+    pub(super) fn show(&mut self, news: &RunNews<'_>) {
         match news {
-            News::Openings { found, wanted } if self.bar.is_hidden() => {
+            RunNews::Openings { found, wanted } if self.bar.is_hidden() => {
                 let _ = found;
                 // Openings take minutes: who sees no bar may wonder why nothing happens.
                 if !std::mem::replace(&mut self.has_said, true) {
                     eprintln!("tengen: making {wanted} balanced openings before the first game");
                 }
             }
-            News::Openings { found, wanted } => {
+            RunNews::Openings { found, wanted } => {
                 self.bar.set_message(format!("{found} of {wanted} balanced openings found"));
             }
-            News::Game(now) => {
+            RunNews::Game(now) => {
                 self.bar.set_position(now.n_over);
                 self.bar.set_message(message(now.standing));
             }
-            News::Trace(..) => {}
+            RunNews::Trace(..) => {}
         }
     }
 

@@ -18,8 +18,8 @@ use anyhow::{Context, Error, Result, bail};
 use clap::Args;
 use lab::experiment::{Experiment, MatchPlan, match_names};
 use lab::game::terms::{patience, usual_judge};
-use lab::opening::{Source, Work};
-use lab::run::News;
+use lab::opening::{OpeningSource, OpeningWork};
+use lab::run::RunNews;
 use lab::store::Store;
 use lab::tally::MatchTally;
 use lab::{Entrant, Pairing, Terms, clock};
@@ -31,7 +31,7 @@ use crate::folders;
 use crate::options::{
     GameOptions, MannerOptions, only_go, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
 };
-use bar::Bar;
+use bar::MatchBar;
 use folder::MatchFolder;
 
 /// Play a match between two players
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     /// How games begin: none (the empty board), a folder or file of SGF records, which are followed to their ends, or
     /// balanced:N: N random openings of a few stones that a search of `default` gives about even chances, kept as openings.sgf
     #[arg(long, default_value = "none", value_name = "DIR|none|balanced[:N]")]
-    openings: Source,
+    openings: OpeningSource,
     /// Black's handicap stones, on the fixed points
     #[arg(long, default_value_t = 0, value_name = "STONES", value_parser = parse_whole, allow_negative_numbers = true)]
     handicap: usize,
@@ -140,6 +140,9 @@ impl Options {
         played.with_context(|| self.so_far(tally.games))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
+        for line in folder.store()?.left_out()?.words() {
+            writeln!(out, "{line}")?;
+        }
         if self.json {
             writeln!(out, "{}", tally.json())?;
         }
@@ -152,8 +155,8 @@ impl Options {
     /// The match as an experiment. One that is continued has the players' names of its first run.
     fn experiment(&self, stop: &Arc<AtomicBool>) -> Result<Experiment> {
         let mut pairing = self.pairing()?;
-        if let Source::Records(_) = self.openings {
-            let mut work = Work { parallel: 1, kept: None, stop, progress: &mut |_, _| {} };
+        if let OpeningSource::Records(_) = self.openings {
+            let mut work = OpeningWork { parallel: 1, kept: None, stop, progress: &mut |_, _| {} };
             let openings = self.openings.open(&pairing.terms, self.seed, &mut work);
             pairing.terms.openings = openings.with_context(|| format!("--openings {}", self.openings))?;
             pairing.terms.check()?;
@@ -172,11 +175,11 @@ impl Options {
 
     /// Plays what is missing. A record that cannot be written ends the match: the store has its game.
     fn play(&self, experiment: &Experiment, store: &mut Store, stop: &Arc<AtomicBool>) -> Result<()> {
-        let mut bar = Bar::new(&store.standings(experiment)?[0]);
+        let mut bar = MatchBar::new(&store.standings(experiment)?[0]);
         let mut failure = None;
-        let mut watch = |news: &News<'_>| {
+        let mut watch = |news: &RunNews<'_>| {
             bar.show(news);
-            if let (News::Game(now), Some(dir)) = (news, &self.out)
+            if let (RunNews::Game(now), Some(dir)) = (news, &self.out)
                 && let Err(error) = folder::write_record(dir, now.game.line.game, &now.game.sgf)
             {
                 failure.get_or_insert(error);
@@ -228,7 +231,7 @@ impl Options {
         terms.may_resign = !self.no_resign;
         terms.max_moves =
             self.max_moves.map_or(terms.max_moves, |n| usize::try_from(n).unwrap_or(usize::MAX));
-        if self.handicap > 0 && self.openings != Source::None {
+        if self.handicap > 0 && self.openings != OpeningSource::None {
             bail!("--handicap {}: handicap stones need an empty board; leave out --openings", self.handicap);
         }
         terms.check().map_err(|error| match error {
@@ -242,7 +245,7 @@ impl Options {
     fn board_terms(&self, game: GameChoice, entrants: &[Entrant; 2]) -> Result<Terms> {
         let given = [
             ("--handicap", self.handicap > 0),
-            ("--openings", self.openings != Source::None),
+            ("--openings", self.openings != OpeningSource::None),
             ("--referee", self.referee.is_some()),
             ("--pass-below", self.manners.passes()),
             ("--max-moves", self.max_moves.is_some()),

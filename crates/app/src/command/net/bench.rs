@@ -84,7 +84,7 @@ enum Limit {
 }
 
 /// What one line of the table tells.
-struct Measured {
+struct NetSpeed {
     engine: &'static str,
     batch: usize,
     size: Size,
@@ -96,7 +96,7 @@ struct Measured {
     peak: f64,
 }
 
-impl Measured {
+impl NetSpeed {
     fn share_of_peak(&self) -> f64 {
         self.rate * self.n_multiplies as f64 / self.peak
     }
@@ -181,14 +181,14 @@ fn rounded(x: f64, digits: i32) -> f64 {
 }
 
 /// An engine that is timed with the first `batch` positions of a list.
-struct Contender {
+struct NetContender {
     kind: NumberKind,
     batch: usize,
     /// Evaluations per second of processor time, window by window.
     rates: Vec<f64>,
 }
 
-impl Contender {
+impl NetContender {
     fn evaluate(
         &self,
         engines: &mut [(NumberKind, Box<dyn Runner>)],
@@ -212,7 +212,7 @@ fn measure(
     kinds: &[NumberKind],
     batches: &[usize],
     limit: Limit,
-) -> Result<Vec<Measured>> {
+) -> Result<Vec<NetSpeed>> {
     let isa = Isa::best();
     let most = batches.iter().copied().max().unwrap_or(1);
     // Games on small boards do not go on for as long.
@@ -225,9 +225,9 @@ fn measure(
     let board = [size.width(), size.height()];
     let mut engines: Vec<_> =
         kinds.iter().map(|&kind| (kind, runner::build(kind, graph, board, isa, most))).collect();
-    let mut contenders: Vec<Contender> = batches
+    let mut contenders: Vec<NetContender> = batches
         .iter()
-        .flat_map(|&batch| kinds.iter().map(move |&kind| Contender { kind, batch, rates: Vec::new() }))
+        .flat_map(|&batch| kinds.iter().map(move |&kind| NetContender { kind, batch, rates: Vec::new() }))
         .collect();
     let mut out = vec![NetOutput::default(); most];
     let (n_windows, window, peak_window) = match limit {
@@ -250,7 +250,7 @@ fn measure(
         }
     }
     let (peak, n_multiplies) = (median(&mut peaks), graph.n_multiplies(size.area()));
-    let one = |mut contender: Contender| Measured {
+    let one = |mut contender: NetContender| NetSpeed {
         engine: contender.kind.name(),
         batch: contender.batch,
         size,
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
         let size = Size::square(9).unwrap();
         // 100 evaluations of 5 million multiply-adds are half of a peak of a thousand million.
-        let one = Measured { engine: "i16", batch: 1, size, rate: 100.0, n_multiplies: 5_000_000, peak: 1e9 };
+        let one = NetSpeed { engine: "i16", batch: 1, size, rate: 100.0, n_multiplies: 5_000_000, peak: 1e9 };
         assert_eq!((one.share_of_peak(), rounded(0.123_456, 4)), (0.5, 0.1235));
         assert_eq!((parse_batch("16").unwrap(), parse_number("f32").unwrap()), (16, NumberKind::F32));
         assert!(parse_batch("65").is_err() && parse_batch("0").is_err() && parse_number("i8").is_err());

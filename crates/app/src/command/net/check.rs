@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use player::nets::check::{self, Differences, EngineCheck};
+use player::nets::check::{self, EngineCheck, NetDifferences};
 
 use super::Which;
 
@@ -54,7 +54,7 @@ impl Options {
 
 fn row(check: &EngineCheck) -> String {
     let EngineCheck { number, isa, largest, n_other_moves, .. } = check;
-    let Differences { p_win, policy, lead, ownership } = largest;
+    let NetDifferences { p_win, policy, lead, ownership } = largest;
     let mut notes = Vec::new();
     if *number == "i16" {
         notes.push(if check.is_same { "the same bits" } else { "OTHER BITS than the first set" });
@@ -70,7 +70,7 @@ fn row(check: &EngineCheck) -> String {
     row.trim_end().to_string()
 }
 
-fn tolerance(number: &str, allowed: &Differences) -> String {
-    let Differences { p_win, policy, lead, ownership } = allowed;
+fn tolerance(number: &str, allowed: &NetDifferences) -> String {
+    let NetDifferences { p_win, policy, lead, ownership } = allowed;
     format!("{number} win {p_win}, policy {policy}, lead {lead} points, owners {ownership}")
 }

@@ -24,7 +24,7 @@ pub(super) struct Options {
 }
 
 /// A file of the folder and what was found in it.
-struct Row {
+struct NetRow {
     entry: NetEntry,
     n_bytes: u64,
     found: Result<NetSummary, String>,
@@ -35,7 +35,7 @@ impl Options {
         let folder = folders::nets();
         let shown = folder.path().map(|path| path.display().to_string());
         let entries = folder.entries().with_context(|| shown.clone().unwrap_or_default())?;
-        let rows: Vec<Row> = entries.into_iter().map(read).collect();
+        let rows: Vec<NetRow> = entries.into_iter().map(read).collect();
         let mut out = io::stdout().lock();
         if self.json {
             let nets: Vec<Value> = rows.iter().map(json).collect();
@@ -72,7 +72,7 @@ impl Options {
     }
 }
 
-fn read(entry: NetEntry) -> Row {
+fn read(entry: NetEntry) -> NetRow {
     let n_bytes = fs::metadata(&entry.path).map_or(0, |data| data.len());
     let found = nets::load(&entry.path).map(|file| NetSummary::new(file.net.graph()));
     // The list names the folder once.
@@ -81,10 +81,10 @@ fn read(entry: NetEntry) -> Row {
         nets::NetLoadError::Unreadable { error, .. } => error.to_string(),
         other => other.to_string(),
     });
-    Row { entry, n_bytes, found }
+    NetRow { entry, n_bytes, found }
 }
 
-fn json(row: &Row) -> Value {
+fn json(row: &NetRow) -> Value {
     let mut json =
         json!({ "name": row.entry.name, "path": row.entry.path.display().to_string(), "bytes": row.n_bytes });
     match &row.found {

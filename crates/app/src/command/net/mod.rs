@@ -23,11 +23,11 @@ use crate::folders;
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: What,
+    what: NetCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum NetCommand {
     List(list::Options),
     Info(info::Options),
     Check(check::Options),
@@ -37,10 +37,10 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
-            What::List(options) => options.run(),
-            What::Info(options) => options.run(),
-            What::Check(options) => options.run(),
-            What::Bench(options) => options.run(),
+            NetCommand::List(options) => options.run(),
+            NetCommand::Info(options) => options.run(),
+            NetCommand::Check(options) => options.run(),
+            NetCommand::Bench(options) => options.run(),
         }
     }
 }

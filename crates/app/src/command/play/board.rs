@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use goban::Color;
 use player::Budget;
-use player::boardgame::record::Facts;
-use player::boardgame::{Ending, Opponent, Tabletop, Turn};
+use player::boardgame::record::RecordFacts;
+use player::boardgame::{BoardDecision, BoardEnding, Opponent, Tabletop};
 use sgf::{GameResult, Margin};
 
 use super::table::read_line;
@@ -20,7 +20,7 @@ const HELP: &str = "  undo        take back your last move and the answer to it
   quit        leave";
 
 /// A game between a person and the engine.
-pub(super) struct BoardTable {
+pub(super) struct BoardSession {
     board: Box<dyn Tabletop>,
     human: Color,
     engine: Box<dyn Opponent>,
@@ -29,7 +29,7 @@ pub(super) struct BoardTable {
     resigned: Option<Color>,
 }
 
-impl BoardTable {
+impl BoardSession {
     pub(super) fn new(
         board: Box<dyn Tabletop>,
         human: Color,
@@ -130,13 +130,13 @@ impl BoardTable {
     fn hint(&mut self, out: &mut impl Write) -> Result<()> {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
         match self.engine.choose(self.board.as_ref(), &budget)? {
-            Turn::Play(action) => {
+            BoardDecision::Play(action) => {
                 let rate = self.engine.value().map_or(String::new(), |value| {
                     format!(" and expects you to win {:.0} % of such games", 100.0 * value)
                 });
                 writeln!(out, "Tengen would play {}{rate}.", self.board.show(action))?;
             }
-            Turn::Resign => writeln!(out, "Tengen would resign.")?,
+            BoardDecision::Resign => writeln!(out, "Tengen would resign.")?,
         }
         Ok(())
     }
@@ -145,13 +145,13 @@ impl BoardTable {
         write!(out, "Tengen thinks ...")?;
         out.flush()?;
         match self.engine.choose(self.board.as_ref(), &self.budget)? {
-            Turn::Play(action) => {
+            BoardDecision::Play(action) => {
                 let shown = self.board.show(action);
                 self.board.play(action).map_err(anyhow::Error::msg)?;
                 writeln!(out, " {shown}")?;
                 self.show(out)?;
             }
-            Turn::Resign => {
+            BoardDecision::Resign => {
                 writeln!(out, " and resigns.")?;
                 self.resigned = Some(!self.human);
             }
@@ -164,10 +164,10 @@ impl BoardTable {
         let color = |color: Color| player::record::from_color(color);
         match (self.resigned, self.board.ended()) {
             (Some(loser), _) => Some(GameResult::Win { color: color(!loser), margin: Margin::Resign }),
-            (None, Some(Ending::Won(winner))) => {
+            (None, Some(BoardEnding::Won(winner))) => {
                 Some(GameResult::Win { color: color(winner), margin: Margin::Unknown })
             }
-            (None, Some(Ending::Drawn)) => Some(GameResult::Draw),
+            (None, Some(BoardEnding::Drawn)) => Some(GameResult::Draw),
             (None, None) => None,
         }
     }
@@ -175,7 +175,7 @@ impl BoardTable {
     fn tell_result(&self, out: &mut impl Write) -> Result<()> {
         let winner = match (self.resigned, self.board.ended()) {
             (Some(loser), _) => Some(!loser),
-            (None, Some(Ending::Won(winner))) => Some(winner),
+            (None, Some(BoardEnding::Won(winner))) => Some(winner),
             _ => None,
         };
         let verdict = match winner {
@@ -207,7 +207,8 @@ impl BoardTable {
             Color::White => ["Tengen", "You"],
         };
         let names = names.map(|name| Some(name.to_string()));
-        let record = self.board.record(&Facts { names, result: self.result(), ..Facts::default() })?;
+        let record =
+            self.board.record(&RecordFacts { names, result: self.result(), ..RecordFacts::default() })?;
         let mut options = std::fs::OpenOptions::new();
         let file = options.write(true).create_new(true).open(path);
         let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;

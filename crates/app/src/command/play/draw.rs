@@ -4,7 +4,7 @@ use goban::{Color, Position, Vertex, column_letter};
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum DrawStyle {
     /// With colours and round stones.
     Color,
     /// `X` for Black and `O` for White, for pipes and simple terminals.
@@ -20,7 +20,7 @@ const RESET: &str = "\x1b[0m";
 
 /// The board with coordinates on all sides; the last move stands in brackets, so that no one needs colours to
 /// find it.
-pub(super) fn board(position: &Position, style: Style) -> String {
+pub(super) fn board(position: &Position, style: DrawStyle) -> String {
     let size = position.size();
     let last = position.last().map(|play| play.vertex).filter(|vertex| !vertex.is_pass());
     let mut letters: String = (0..size.width()).map(|col| format!(" {}", column_letter(col))).collect();
@@ -29,7 +29,7 @@ pub(super) fn board(position: &Position, style: Style) -> String {
     for row in 0..size.height() {
         let number = size.height() - row;
         out += &format!(" {number:>2} ");
-        if style == Style::Color {
+        if style == DrawStyle::Color {
             out += WOOD;
         }
         for col in 0..=size.width() {
@@ -39,7 +39,7 @@ pub(super) fn board(position: &Position, style: Style) -> String {
                 out += &cell(position, Vertex::new(col, row), style);
             }
         }
-        if style == Style::Color {
+        if style == DrawStyle::Color {
             out += RESET;
         }
         out += &format!(" {number:<2}\n");
@@ -57,21 +57,21 @@ fn bracket(last: Option<Vertex>, col: usize, row: usize) -> &'static str {
     }
 }
 
-fn paint(text: &str, color: &str, style: Style) -> String {
-    if style == Style::Plain || text == " " {
+fn paint(text: &str, color: &str, style: DrawStyle) -> String {
+    if style == DrawStyle::Plain || text == " " {
         return text.to_string();
     }
     format!("{color}{text}{RESET}{WOOD}")
 }
 
-fn cell(position: &Position, vertex: Vertex, style: Style) -> String {
+fn cell(position: &Position, vertex: Vertex, style: DrawStyle) -> String {
     match (position.board().stone(vertex), style) {
-        (Some(Color::Black), Style::Color) => format!("{BLACK}●"),
-        (Some(Color::White), Style::Color) => format!("{WHITE}●"),
-        (Some(Color::Black), Style::Plain) => "X".to_string(),
-        (Some(Color::White), Style::Plain) => "O".to_string(),
-        (None, Style::Color) => format!("{LINE}{}", if is_star(position, vertex) { "+" } else { "·" }),
-        (None, Style::Plain) => if is_star(position, vertex) { "+" } else { "." }.to_string(),
+        (Some(Color::Black), DrawStyle::Color) => format!("{BLACK}●"),
+        (Some(Color::White), DrawStyle::Color) => format!("{WHITE}●"),
+        (Some(Color::Black), DrawStyle::Plain) => "X".to_string(),
+        (Some(Color::White), DrawStyle::Plain) => "O".to_string(),
+        (None, DrawStyle::Color) => format!("{LINE}{}", if is_star(position, vertex) { "+" } else { "·" }),
+        (None, DrawStyle::Plain) => if is_star(position, vertex) { "+" } else { "." }.to_string(),
     }
 }
 
@@ -94,8 +94,8 @@ mod tests {
         let mut position = Position::new(Size::new(4, 3).unwrap(), Rules::CHINESE);
         position.play(Color::Black, Vertex::new(3, 1)).unwrap();
         let expected = "     A B C D \n  3  . . . .  3 \n  2  . . .(X) 2 \n  1  . . . .  1 \n     A B C D ";
-        assert_eq!(board(&position, Style::Plain), expected);
+        assert_eq!(board(&position, DrawStyle::Plain), expected);
         position.play(Color::White, Vertex::new(0, 0)).unwrap();
-        assert!(board(&position, Style::Plain).contains("  3 (O). . .  3 "));
+        assert!(board(&position, DrawStyle::Plain).contains("  3 (O). . .  3 "));
     }
 }

@@ -16,9 +16,9 @@ use player::boardgame::{GameChoice, Opponent};
 use player::{Budget, clock};
 
 use crate::options::{GameOptions, LevelOptions, MannerOptions, ThinkOptions, only_go, parse_whole};
-use board::BoardTable;
-use draw::Style;
-use table::Table;
+use board::BoardSession;
+use draw::DrawStyle;
+use table::PlaySession;
 
 /// Play a game in the terminal
 #[derive(Args)]
@@ -72,10 +72,10 @@ impl Options {
         }
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;
-        let style = if has_color { Style::Color } else { Style::Plain };
+        let style = if has_color { DrawStyle::Color } else { DrawStyle::Plain };
         let mut engine = self.think.player()?.with_manners(manners);
         engine.prepare(&position)?;
-        let mut table = Table::new(position, self.color, engine, self.budget(), style);
+        let mut table = PlaySession::new(position, self.color, engine, self.budget(), style);
         table.set_pondering(self.ponder);
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;
         Ok(ExitCode::SUCCESS)
@@ -93,7 +93,7 @@ impl Options {
         let mut engine = self.think.opponent(game, self.manners.manners())?;
         let board = game.board();
         engine.begin(board.as_ref(), self.think.seed)?;
-        let mut table = BoardTable::new(board, self.color, Box::new(engine), self.budget());
+        let mut table = BoardSession::new(board, self.color, Box::new(engine), self.budget());
         table.play(&mut io::stdin().lock(), &mut io::stdout())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use goban::{Color, IllegalReason, Position, Score, Vertex};
-use player::ponder::Seat;
+use player::ponder::PonderSeat;
 use player::{Budget, Decision, Player, SearchPlayer, dead, record};
 
-use super::draw::{self, Style};
+use super::draw::{self, DrawStyle};
 
 const HELP: &str = "  D4          play there: column letter, then row number
   pass        place no stone; two passes in a row end the game
@@ -20,7 +20,7 @@ const HELP: &str = "  D4          play there: column letter, then row number
   quit        leave";
 
 /// What became of a line that was typed.
-enum Next {
+enum NextStep {
     /// It is still the person's turn.
     Stay,
     /// The person has moved.
@@ -32,12 +32,12 @@ enum Next {
 }
 
 /// A game between a person and the engine.
-pub(super) struct Table {
+pub(super) struct PlaySession {
     position: Position,
     human: Color,
-    engine: Seat<SearchPlayer>,
+    engine: PonderSeat<SearchPlayer>,
     budget: Budget,
-    style: Style,
+    style: DrawStyle,
     /// Whether the engine thinks while the person does.
     ponders: bool,
     result: Option<String>,
@@ -45,15 +45,15 @@ pub(super) struct Table {
     saved: Option<PathBuf>,
 }
 
-impl Table {
+impl PlaySession {
     pub(super) fn new(
         position: Position,
         human: Color,
         engine: SearchPlayer,
         budget: Budget,
-        style: Style,
+        style: DrawStyle,
     ) -> Self {
-        let engine = Seat::new(Box::new(engine));
+        let engine = PonderSeat::new(Box::new(engine));
         Self { position, human, engine, budget, style, ponders: false, result: None, saved: None }
     }
 
@@ -87,10 +87,10 @@ impl Table {
                 self.result = Some(score.to_string());
             } else if self.position.to_play() == self.human {
                 match self.ask(input, out)? {
-                    Next::Stay => {}
-                    Next::Moved => self.show(out)?,
-                    Next::Over(result) => self.result = Some(result),
-                    Next::Leave => return Ok(false),
+                    NextStep::Stay => {}
+                    NextStep::Moved => self.show(out)?,
+                    NextStep::Over(result) => self.result = Some(result),
+                    NextStep::Leave => return Ok(false),
                 }
             } else {
                 self.answer(out)?;
@@ -119,42 +119,42 @@ impl Table {
         size.show(Vertex::new(size.width() / 2, size.height() / 2))
     }
 
-    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
+    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<NextStep> {
         let Some(line) = read_line(&format!("{}> ", self.human), input, out)? else {
-            return Ok(Next::Leave);
+            return Ok(NextStep::Leave);
         };
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match word.to_ascii_lowercase().as_str() {
-            "" => Ok(Next::Stay),
+            "" => Ok(NextStep::Stay),
             "help" | "?" | "h" => self.say(out, HELP),
-            "quit" | "exit" | "q" => Ok(Next::Leave),
-            "resign" => Ok(Next::Over(format!("{}+R", (!self.human).letter()))),
+            "quit" | "exit" | "q" => Ok(NextStep::Leave),
+            "resign" => Ok(NextStep::Over(format!("{}+R", (!self.human).letter()))),
             "undo" | "u" => self.undo(out),
             "hint" => self.hint(out),
             "score" => {
                 explain_score(&self.position.score(), &self.position, out)?;
-                Ok(Next::Stay)
+                Ok(NextStep::Stay)
             }
             "save" => {
                 self.save(rest.trim(), out)?;
-                Ok(Next::Stay)
+                Ok(NextStep::Stay)
             }
             _ => self.move_to(&line, out),
         }
     }
 
-    fn say(&self, out: &mut impl Write, text: &str) -> Result<Next> {
+    fn say(&self, out: &mut impl Write, text: &str) -> Result<NextStep> {
         writeln!(out, "{text}")?;
-        Ok(Next::Stay)
+        Ok(NextStep::Stay)
     }
 
-    fn move_to(&mut self, text: &str, out: &mut impl Write) -> Result<Next> {
+    fn move_to(&mut self, text: &str, out: &mut impl Write) -> Result<NextStep> {
         let vertex = match self.position.size().parse_vertex(text) {
             Ok(vertex) => vertex,
             Err(error) => return self.say(out, &format!("{error}. Type help for all commands.")),
         };
         match self.position.play(self.human, vertex) {
-            Ok(()) => Ok(Next::Moved),
+            Ok(()) => Ok(NextStep::Moved),
             Err(illegal) => {
                 let name = self.position.size().show(vertex);
                 self.say(out, &format!("{name} cannot be played: {}", why(illegal.reason)))
@@ -167,17 +167,17 @@ impl Table {
         self.position.plays().iter().rposition(|play| play.color == self.human)
     }
 
-    fn undo(&mut self, out: &mut impl Write) -> Result<Next> {
+    fn undo(&mut self, out: &mut impl Write) -> Result<NextStep> {
         let Some(mine) = self.last_of_mine() else {
             return self.say(out, "There is no move of yours to take back.");
         };
         let n = self.position.plays().len() - mine;
         self.position.undo_many(n);
         self.show(out)?;
-        Ok(Next::Stay)
+        Ok(NextStep::Stay)
     }
 
-    fn hint(&mut self, out: &mut impl Write) -> Result<Next> {
+    fn hint(&mut self, out: &mut impl Write) -> Result<NextStep> {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
         let mut engine = self.engine.player();
         let text = match engine.choose(&self.position, self.human, &budget)? {

@@ -13,7 +13,7 @@ use clap::Args;
 use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::predict::page::{self, About};
-use lab::predict::{Settings, Spec, evaluate};
+use lab::predict::{PredictSettings, Spec, evaluate};
 use records::{GameSample, RecordedGame};
 
 use crate::options::{parse_rules, parse_seed, parse_whole};
@@ -82,7 +82,7 @@ impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         self.check()?;
         let chosen = self.choose()?;
-        let settings = Settings {
+        let settings = PredictSettings {
             rules: self.rules,
             komi: self.komi,
             mixed: self.mixed,

@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use lab::predict::page::SHOWN;
-use lab::predict::run::Estimate;
+use lab::predict::run::MeanWithError;
 use lab::predict::{Prediction, Summary};
 use serde_json::json;
 
@@ -53,7 +53,7 @@ fn row(name: &str, summary: &Summary) -> Vec<Cell> {
     let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     let or_none = |x: f64, text: String| number(if x.is_nan() { "–".to_string() } else { text });
     let percent = |x: f64| or_none(x, format!("{:.1}", 100.0 * x));
-    let Estimate { mean: loss, se } = summary.log_loss;
+    let MeanWithError { mean: loss, se } = summary.log_loss;
     let (title, phase) = match summary.phase {
         None => (name, "all"),
         Some(phase) => ("", phase.name()),

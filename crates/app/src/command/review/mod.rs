@@ -32,7 +32,7 @@ use crate::options::{
 };
 use crate::words::counted;
 use game::Reviewed;
-use store::{Store, Terms};
+use store::{ReviewLog, ReviewTerms};
 
 /// Memory for the tree of one position: far more than the playouts of a review need.
 const MEMORY: usize = 256 << 20;
@@ -50,21 +50,20 @@ const DEFAULT_TIME: f64 = 60.0;
 /// NAME.review.html is one page for a browser with the win rates of the game as a graph, and the worst moves with boards and
 /// what would have been better.
 ///
-/// What is found is kept in NAME.review.jsonl: the same command continues a review that was interrupted. Files that no review
-/// wrote are never overwritten.
+/// Findings are kept in NAME.review.jsonl: the same command continues a review that was interrupted. A review with other
+/// settings needs another --out. Files that no review wrote are never overwritten.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The record, in SGF
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder for what is written [default: that of the record]
+    /// The folder for the files of the review [default: that of the record]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Simulations for each position on average; most of them are spent on the moves that seem to be mistakes
     #[arg(long, conflicts_with = "time", value_parser = parse_count, allow_negative_numbers = true)]
     playouts: Option<u64>,
-    /// About so many seconds for the whole game, instead of --playouts; how many simulations that are is measured when the
-    /// review begins [default: 60]
+    /// Seconds for the whole game, about, instead of --playouts; the speed is measured when the review begins [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// Positions searched at the same time; it changes nothing of what is found [default: all processors but one]
@@ -100,13 +99,13 @@ fn parse_threads(text: &str) -> Result<usize> {
 }
 
 /// Where a review is written.
-struct Files {
+struct ReviewFiles {
     sgf: PathBuf,
     html: PathBuf,
     found: PathBuf,
 }
 
-impl Files {
+impl ReviewFiles {
     fn new(record: &Path, folder: Option<&Path>) -> Result<Self> {
         let stem = record.file_stem().with_context(|| format!("{}: expected a file", record.display()))?;
         let folder = folder.unwrap_or_else(|| record.parent().unwrap_or(Path::new("")));
@@ -122,7 +121,7 @@ impl Files {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let game = Reviewed::read(&self.file, self.rules, self.komi)?;
-        let files = Files::new(&self.file, self.out.as_deref())?;
+        let files = ReviewFiles::new(&self.file, self.out.as_deref())?;
         let net = self.net.load(&self.recipe)?;
         let means = self.means(net.as_ref())?;
         if let Some(folder) = &self.out {
@@ -134,7 +133,7 @@ impl Options {
             .context("cannot watch for Ctrl-C")?;
         let budget = self.budget(&game, &files, &means, &stop)?;
         let terms = self.terms(&game, &means.recipe, net.as_ref(), budget);
-        let mut store = Store::open(&files.found, &[&files.sgf, &files.html], &terms)?;
+        let mut store = ReviewLog::open(&files.found, &[&files.sgf, &files.html], &terms)?;
         self.search(&game, &means, &mut store, &stop)?;
         if !store.ledger.tasks().is_empty() {
             let n = store.ledger.n_positions();
@@ -186,7 +185,7 @@ impl Options {
     fn budget(
         &self,
         game: &Reviewed,
-        files: &Files,
+        files: &ReviewFiles,
         means: &Means,
         stop: &Arc<AtomicBool>,
     ) -> Result<Budget> {
@@ -215,8 +214,8 @@ impl Options {
     }
 
     /// All that what is found depends on.
-    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> Terms {
-        Terms {
+    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> ReviewTerms {
+        ReviewTerms {
             version: 2,
             record: game.fingerprint(),
             recipe: recipe.to_string(),
@@ -235,7 +234,7 @@ impl Options {
         &self,
         game: &Reviewed,
         means: &Means,
-        store: &mut Store,
+        store: &mut ReviewLog,
         stop: &Arc<AtomicBool>,
     ) -> Result<()> {
         let bar = progress(store.ledger.n_allowed(), store.ledger.n_spent());

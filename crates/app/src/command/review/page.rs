@@ -2,14 +2,14 @@
 
 use goban::{Color, Vertex};
 use lab::picture::{Mark, Picture};
-use lab::plot::{Axis, Curve, Point, Reference, Series, Svg, Unit};
-use lab::report::{Block, Cell, Figure, Page, Table, Text, Tone};
+use lab::plot::{Curve, MeasuredPoint, PlotAxis, Reference, Series, Svg, Unit};
+use lab::report::{Figure, Page, PageBlock, ReportTable, TableCell, Text, Tone};
 
 use player::review::thresholds::{BLUNDER, MISTAKE};
 use player::review::{Grade, MoveReview, Review};
 
 use super::game::Reviewed;
-use super::store::Terms;
+use super::store::ReviewTerms;
 use super::text::{self, percent, points_lost, win_lost};
 
 /// Boards that are large enough to read numbers on their stones, side by side where there is room.
@@ -20,11 +20,11 @@ const STYLE: &str =
 const MAX_LINE: usize = 10;
 
 /// The page as a file of HTML that needs nothing else.
-pub(super) fn html(game: &Reviewed, review: &Review, terms: &Terms, n_worst: usize) -> String {
+pub(super) fn html(game: &Reviewed, review: &Review, terms: &ReviewTerms, n_worst: usize) -> String {
     page(game, review, terms, n_worst).html().replacen("</head>", &format!("{STYLE}</head>"), 1)
 }
 
-fn page(game: &Reviewed, review: &Review, terms: &Terms, n_worst: usize) -> Page {
+fn page(game: &Reviewed, review: &Review, terms: &ReviewTerms, n_worst: usize) -> Page {
     let mut page = Page::new(game.title());
     page.lead = lead(game).into();
     page.figure(Figure::new(
@@ -63,10 +63,12 @@ fn page(game: &Reviewed, review: &Review, terms: &Terms, n_worst: usize) -> Page
         score(review),
         "The mean result of the playouts in points, with komi; above 0 Black is ahead. It says less than the win rate: playouts go on where players would stop.",
     ));
-    page.blocks
-        .push(Block::Details("What each move cost".into(), vec![Block::Table(all_moves(game, review))]));
+    page.blocks.push(PageBlock::Details(
+        "What each move cost".into(),
+        vec![PageBlock::Table(all_moves(game, review))],
+    ));
     page.heading("How it was done");
-    page.blocks.push(Block::Facts(facts(game, terms)));
+    page.blocks.push(PageBlock::Facts(facts(game, terms)));
     page.footer = format!("Written by Tengen {}", env!("CARGO_PKG_VERSION")).into();
     page
 }
@@ -102,37 +104,47 @@ fn worst_of(review: &Review, n: usize) -> Vec<&MoveReview> {
 
 fn win_rate(game: &Reviewed, review: &Review, n_worst: usize) -> Svg {
     let at = |n: usize| f64::from(review.black[n]);
-    let line = (0..review.black.len()).map(|n| Point::new(n as f64, at(n))).collect();
+    let line = (0..review.black.len()).map(|n| MeasuredPoint::new(n as f64, at(n))).collect();
     let mut series = vec![Series { smooth: true, ..Series::ours("Black's win rate", line) }];
     for color in Color::BOTH {
         let worst = worst_of(review, n_worst);
         let marks = worst.iter().filter(|one| one.play.color == color).map(|one| {
             // Where the move has brought the game.
             let note = text::line(game, one);
-            Point { note, ..Point::new(one.number as f64, at(one.number)) }
+            MeasuredPoint { note, ..MeasuredPoint::new(one.number as f64, at(one.number)) }
         });
-        let marks: Vec<Point> = marks.collect();
+        let marks: Vec<MeasuredPoint> = marks.collect();
         if !marks.is_empty() {
             series.push(Series { loose: true, ..Series::ours(format!("worst moves of {color}"), marks) });
         }
     }
-    let x = Axis { range: Some([0.0, (review.black.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
-    let y = Axis { range: Some([0.0, 1.0]), ..Axis::linear("Black wins", Unit::Percent) };
+    let x = PlotAxis {
+        range: Some([0.0, (review.black.len() - 1) as f64]),
+        ..PlotAxis::linear("move", Unit::Plain)
+    };
+    let y = PlotAxis { range: Some([0.0, 1.0]), ..PlotAxis::linear("Black wins", Unit::Percent) };
     let references = vec![Reference { y: 0.5, name: "even".to_owned() }];
     Curve { x, y, series, references, ..Curve::default() }.svg()
 }
 
 fn score(review: &Review) -> Svg {
-    let line =
-        review.score.iter().enumerate().map(|(n, &score)| Point::new(n as f64, f64::from(score))).collect();
+    let line = review
+        .score
+        .iter()
+        .enumerate()
+        .map(|(n, &score)| MeasuredPoint::new(n as f64, f64::from(score)))
+        .collect();
     let series = vec![Series { smooth: true, ..Series::ours("Black's mean score", line) }];
-    let x = Axis { range: Some([0.0, (review.score.len() - 1) as f64]), ..Axis::linear("move", Unit::Plain) };
+    let x = PlotAxis {
+        range: Some([0.0, (review.score.len() - 1) as f64]),
+        ..PlotAxis::linear("move", Unit::Plain)
+    };
     let references = vec![Reference { y: 0.0, name: "even".to_owned() }];
-    Curve { x, y: Axis::linear("points for Black", Unit::Points), series, references, ..Curve::default() }
+    Curve { x, y: PlotAxis::linear("points for Black", Unit::Points), series, references, ..Curve::default() }
         .svg()
 }
 
-fn players(game: &Reviewed, review: &Review) -> Table {
+fn players(game: &Reviewed, review: &Review) -> ReportTable {
     let columns = ["player", "#moves", "#as the search", "#mistakes", "#of them blunders", "#unsure"];
     let caption = format!(
         "A mistake costs {:.0} % of the win rate or more, a blunder {:.0} %, both beyond doubt; of an unsure move the interval \
@@ -140,7 +152,7 @@ fn players(game: &Reviewed, review: &Review) -> Table {
         100.0 * MISTAKE,
         100.0 * BLUNDER
     );
-    let mut table = Table::new(caption, &columns);
+    let mut table = ReportTable::new(caption, &columns);
     let names = [&game.header.black, &game.header.white];
     for (color, player) in Color::BOTH.into_iter().zip(names) {
         let sum = review.summary(color);
@@ -151,7 +163,7 @@ fn players(game: &Reviewed, review: &Review) -> Table {
         };
         let counts = [sum.n_mistakes, sum.n_blunders, sum.n_unsure].map(|n| n.to_string());
         let cells = [name, sum.n_moves.to_string(), share].into_iter().chain(counts);
-        table.row(cells.map(Cell::from).collect());
+        table.row(cells.map(TableCell::from).collect());
     }
     table
 }
@@ -160,7 +172,7 @@ fn players(game: &Reviewed, review: &Review) -> Table {
 fn mistake(page: &mut Page, game: &Reviewed, one: &MoveReview) {
     let MoveReview { number, play, best, left, .. } = *one;
     let point = game.show(play);
-    page.blocks.push(Block::Heading(3, format!("Move {number}: {} {point}", play.color).into()));
+    page.blocks.push(PageBlock::Heading(3, format!("Move {number}: {} {point}", play.color).into()));
     let instead = one.better_move().map_or("another move".to_owned(), |to| game.show_point(to));
     let text = Text::new()
         .plain(format!("{} wins {} with ", play.color, percent(best)))
@@ -177,7 +189,7 @@ fn mistake(page: &mut Page, game: &Reviewed, one: &MoveReview) {
     if let Some((svg, moves)) = line(game, one) {
         figures.push(Figure::new(&format!("move {number} better"), svg, format!("Better: {moves}")));
     }
-    page.blocks.push(Block::Gallery(figures));
+    page.blocks.push(PageBlock::Gallery(figures));
 }
 
 /// The board before a move with what was played and what would have been better.
@@ -238,8 +250,8 @@ fn line(game: &Reviewed, one: &MoveReview) -> Option<(Svg, String)> {
     Some((picture.svg(), words.join(", ")))
 }
 
-fn all_moves(game: &Reviewed, review: &Review) -> Table {
-    let mut table = Table::new(
+fn all_moves(game: &Reviewed, review: &Review) -> ReportTable {
+    let mut table = ReportTable::new(
         "Costs are those of the player who moves, with intervals of 95 %. A move that was compared by no searches of its own \
          seemed to cost nothing at first glance.",
         &[
@@ -273,8 +285,8 @@ fn all_moves(game: &Reviewed, review: &Review) -> Table {
         table.row(vec![
             one.number.to_string().into(),
             one.play.color.to_string().into(),
-            Cell::from(game.show(one.play) + &word).toned(tone),
-            Cell::from(win).toned(tone),
+            TableCell::from(game.show(one.play) + &word).toned(tone),
+            TableCell::from(win).toned(tone),
             points.into(),
             one.n_duels.to_string().into(),
             choice.into(),
@@ -283,7 +295,7 @@ fn all_moves(game: &Reviewed, review: &Review) -> Table {
     table
 }
 
-fn facts(game: &Reviewed, terms: &Terms) -> Vec<(String, Text)> {
+fn facts(game: &Reviewed, terms: &ReviewTerms) -> Vec<(String, Text)> {
     let mut facts = vec![
         ("record".to_owned(), game.name.clone().into()),
         ("recipe".to_owned(), Text::new().code(terms.recipe.clone())),

@@ -9,11 +9,12 @@ use player::log::{self, Log, LogKind};
 use player::review::{Budget, Finding, Ledger};
 use serde::{Deserialize, Serialize};
 
-const KIND: LogKind = LogKind { name: "review", entry: "finding of a review", free: &[] };
+const KIND: LogKind =
+    LogKind { name: "review", entry: "finding of a review", free: &[], elsewhere: "another --out" };
 
 /// All that what is found depends on. The names are those of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Terms {
+pub(super) struct ReviewTerms {
     /// The form of the file.
     #[serde(rename = "tengen-review")]
     pub(super) version: u32,
@@ -36,7 +37,7 @@ pub(super) struct Terms {
 }
 
 /// The log of a review that is under way. Nobody else can write to it meanwhile.
-pub(super) struct Store {
+pub(super) struct ReviewLog {
     log: Log,
     path: PathBuf,
     pub(super) ledger: Ledger,
@@ -47,14 +48,14 @@ pub(super) fn begun_with(path: &Path, time: f64) -> Option<u64> {
     let file = File::open(path).ok()?;
     let mut header = String::new();
     BufReader::new(file).read_line(&mut header).ok()?;
-    let terms: Terms = serde_json::from_str(&header).ok()?;
+    let terms: ReviewTerms = serde_json::from_str(&header).ok()?;
     (terms.time == Some(time)).then_some(terms.playouts)
 }
 
-impl Store {
+impl ReviewLog {
     /// Opens or makes the file. What is there already must belong to the same review; and where there is no such file, the
     /// others must not be there either, since they are not ours.
-    pub(super) fn open(path: &Path, others: &[&PathBuf], terms: &Terms) -> Result<Self> {
+    pub(super) fn open(path: &Path, others: &[&PathBuf], terms: &ReviewTerms) -> Result<Self> {
         if !log::is_begun(path)
             && let Some(foreign) = others.iter().find(|other| other.exists())
         {

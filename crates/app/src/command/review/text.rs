@@ -19,12 +19,22 @@ pub(super) fn percent(share: f32) -> String {
 
 /// `8.3 % [2.1, 14.5]`.
 pub(super) fn win_lost(loss: &Estimate) -> String {
-    format!("{} [{:.1}, {:.1}]", percent(loss.mean), 100.0 * loss.low, 100.0 * loss.high)
+    format!("{} {}", percent(loss.mean), interval(100.0 * loss.low, 100.0 * loss.high))
 }
 
 /// `4.5 points [1.0, 8.0]`.
 pub(super) fn points_lost(points: &Estimate) -> String {
-    format!("{:.1} points [{:.1}, {:.1}]", points.mean, points.low, points.high)
+    format!("{:.1} points {}", points.mean, interval(points.low, points.high))
+}
+
+/// `[2.1, 14.5]`. An end above zero is never written as zero: a mistake is a move whose interval does not touch it.
+fn interval(low: f32, high: f32) -> String {
+    let end = |x: f32| match format!("{x:.1}").as_str() {
+        "0.0" if x > 0.0 => "<0.1".to_owned(),
+        "-0.0" => "0.0".to_owned(),
+        text => text.to_owned(),
+    };
+    format!("[{}, {}]", end(low), end(high))
 }
 
 /// `a mistake`, `a blunder`, `unsure`; nothing for other moves.
@@ -83,4 +93,19 @@ pub(super) fn summary(game: &Reviewed, review: &Review) -> String {
         let _ = writeln!(out, "unsure, more simulations would tell: moves {}{more}", named.join(", "));
     }
     out.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_above_zero_is_not_written_as_zero() {
+        let text = |low, high| win_lost(&Estimate { mean: 0.083, low, high });
+        assert_eq!(text(0.021, 0.145), "8.3 % [2.1, 14.5]");
+        assert_eq!(text(0.0004, 1.0), "8.3 % [<0.1, 100.0]");
+        assert_eq!(text(0.0, 0.145), "8.3 % [0.0, 14.5]");
+        let points = Estimate { mean: 0.5, low: -0.04, high: 1.04 };
+        assert_eq!(points_lost(&points), "0.5 points [0.0, 1.0]");
+    }
 }

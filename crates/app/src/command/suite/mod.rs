@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::clock::seconds_per_move;
 use lab::entrant::Entrant;
 use lab::game::terms::patience;
-use lab::suite::{Attempt, Defaults, Suite, Task, run};
+use lab::suite::{Defaults, Suite, SuiteAttempt, SuiteTask, run};
 use player::{Allowance, TimeSystem};
 
 use crate::folders;
@@ -97,7 +97,7 @@ impl Options {
         let n_cases = suites.iter().map(|suite| suite.cases().count()).sum();
         let bar = progress(n_cases);
         let mut n_passed = 0;
-        let attempts = run::run(&suites, &task, &stop, |attempt: &Attempt| {
+        let attempts = run::run(&suites, &task, &stop, |attempt: &SuiteAttempt| {
             n_passed += usize::from(attempt.verdict.is_pass());
             bar.inc(1);
             bar.set_message(format!("{n_passed} passed"));
@@ -114,7 +114,7 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn task(&self) -> Result<Task> {
+    fn task(&self) -> Result<SuiteTask> {
         if self.playouts == Some(0) {
             bail!("--playouts 0: expected at least 1");
         }
@@ -122,7 +122,7 @@ impl Options {
         let think = seconds_per_move(self.patience).context("--patience")?;
         let mut entrant = self.player.clone();
         entrant.load_net(&folders::nets()).context("--player")?;
-        Ok(Task {
+        Ok(SuiteTask {
             entrant,
             allowance: Allowance { playouts: self.playouts, time, clock: TimeSystem::default() },
             patience: patience(think),

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lab::suite::{Attempt, Case, Item, Suite, SuiteTally, Task, json, page, tally};
+use lab::suite::{Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask, json, page, tally};
 
 /// The table, or one line of JSON; errors are named in both, one by one on the error output.
 pub(super) fn print(
     suites: &[Suite],
-    attempts: &[Attempt],
-    task: &Task,
+    attempts: &[SuiteAttempt],
+    task: &SuiteTask,
     has_cases: bool,
     is_json: bool,
 ) -> Result<()> {
@@ -20,7 +20,7 @@ pub(super) fn print(
     let mut out = io::stdout().lock();
     if has_cases && !is_json {
         for (idx, suite) in suites.iter().enumerate() {
-            let cases: Vec<&Case> = suite.cases().collect();
+            let cases: Vec<&SuiteCase> = suite.cases().collect();
             for attempt in attempts.iter().filter(|attempt| attempt.suite_idx == idx) {
                 writeln!(out, "{}", line(suite, cases[attempt.case_idx], attempt))?;
             }
@@ -35,7 +35,7 @@ pub(super) fn print(
 }
 
 /// A case for people.
-fn line(suite: &Suite, case: &Case, attempt: &Attempt) -> String {
+fn line(suite: &Suite, case: &SuiteCase, attempt: &SuiteAttempt) -> String {
     let played = attempt.played(case).unwrap_or_else(|| "no answer".to_string());
     let value = attempt.value.map_or(String::new(), |value| format!(", value {value:.3}"));
     let error = attempt.decision.as_ref().err().map_or(String::new(), |error| format!(": {error}"));
@@ -55,7 +55,7 @@ fn complain(suites: &[Suite]) {
     let mut out = io::stderr().lock();
     for suite in suites {
         for item in &suite.items {
-            if let Item::Error(remark) = item {
+            if let SuiteItem::Error(remark) = item {
                 let path = suite.path.display();
                 let _ =
                     writeln!(out, "tengen: {path}: line {}: {}: {}", remark.line, remark.name, remark.text);
@@ -65,7 +65,12 @@ fn complain(suites: &[Suite]) {
 }
 
 /// Writes all cases as JSON and as pages.
-pub(super) fn write(folder: &Path, suites: &[Suite], attempts: &[Attempt], task: &Task) -> Result<()> {
+pub(super) fn write(
+    folder: &Path,
+    suites: &[Suite],
+    attempts: &[SuiteAttempt],
+    task: &SuiteTask,
+) -> Result<()> {
     let tallies = SuiteTally::of_each(suites, attempts);
     let mut all = json::summary(suites, &tallies, task);
     all["files"] = json::cases(suites, attempts);

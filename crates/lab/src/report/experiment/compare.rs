@@ -9,7 +9,7 @@
 use crate::experiment::Measure;
 use crate::stats::{Z95, elo_of_rate, rate_of_elo};
 
-use super::study::{Claim, Claims, ExperimentResults};
+use super::study::{Claims, ExperimentResults, PublishedNumber};
 
 /// A published number as it would be in one of our meetings.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,12 +67,12 @@ pub(super) fn beside(
 }
 
 /// What a table says about a player.
-pub(super) fn about(claims: &Claims, player: usize) -> Option<&Claim> {
+pub(super) fn about(claims: &Claims, player: usize) -> Option<&PublishedNumber> {
     claims.rows.iter().find(|row| row.player == Some(player))
 }
 
 /// The 95 % interval of a published number.
-pub(super) fn interval(claim: &Claim) -> Option<[f64; 2]> {
+pub(super) fn interval(claim: &PublishedNumber) -> Option<[f64; 2]> {
     let half = Z95 * claim.error?.abs();
     Some([claim.value - half, claim.value + half])
 }
@@ -81,7 +81,7 @@ pub(super) fn interval(claim: &Claim) -> Option<[f64; 2]> {
 pub(super) fn expected(
     study: &ExperimentResults,
     claims: &Claims,
-    claim: &Claim,
+    claim: &PublishedNumber,
     opponent: usize,
 ) -> Option<Expected> {
     let direct = || Expected { value: claim.value, interval: interval(claim), is_carried: false };
@@ -106,14 +106,14 @@ fn is_named(study: &ExperimentResults, player: usize, against: &str) -> bool {
 }
 
 /// The rate of one player against another from the rates of both against a third.
-fn carried(of: &Claim, opponent: &Claim) -> Option<Expected> {
-    let is_inside = |claim: &Claim| claim.value > 0.0 && claim.value < 1.0;
+fn carried(of: &PublishedNumber, opponent: &PublishedNumber) -> Option<Expected> {
+    let is_inside = |claim: &PublishedNumber| claim.value > 0.0 && claim.value < 1.0;
     if !is_inside(of) || !is_inside(opponent) {
         return None;
     }
     let difference = elo_of_rate(of.value) - elo_of_rate(opponent.value);
     // The standard error in Elo: d elo / d p = 400 / (ln 10 · p (1 − p)).
-    let in_elo = |claim: &Claim| {
+    let in_elo = |claim: &PublishedNumber| {
         let slope = 400.0 / (std::f64::consts::LN_10 * claim.value * (1.0 - claim.value));
         claim.error.map(|error| slope * error)
     };
@@ -148,20 +148,23 @@ pub(super) fn rating(claims: &Claims, player: usize, anchor: (usize, f64)) -> Op
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::Player;
+    use super::super::study::PlayerResults;
     use super::*;
 
     fn study(names: &[&str]) -> ExperimentResults {
-        let player =
-            |name: &&str| Player { name: (*name).into(), family: (*name).into(), ..Player::default() };
+        let player = |name: &&str| PlayerResults {
+            name: (*name).into(),
+            family: (*name).into(),
+            ..PlayerResults::default()
+        };
         ExperimentResults { players: names.iter().map(player).collect(), ..ExperimentResults::default() }
     }
 
-    fn claim(player: usize, value: f64, error: f64) -> Claim {
-        Claim { player: Some(player), value, error: Some(error), ..Claim::default() }
+    fn claim(player: usize, value: f64, error: f64) -> PublishedNumber {
+        PublishedNumber { player: Some(player), value, error: Some(error), ..PublishedNumber::default() }
     }
 
-    fn table(against: &str, rows: Vec<Claim>) -> Claims {
+    fn table(against: &str, rows: Vec<PublishedNumber>) -> Claims {
         Claims { measure: Some(Measure::Rate), against: against.into(), rows, ..Claims::default() }
     }
 

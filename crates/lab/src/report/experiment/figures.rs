@@ -1,11 +1,13 @@
 //! The figures of a group: a curve for each sweep over numbers, rows with intervals for players that are alone.
 
-use crate::plot::{Axis, Categories, Category, Curve, Point, Reference, Series, Source, Unit, Value};
+use crate::plot::{
+    Categories, Category, Curve, MeasuredBy, MeasuredPoint, PlotAxis, PlotValue, Reference, Series, Unit,
+};
 
 use super::super::page::Figure;
 use super::compare::{self, Expected};
 use super::quantity::{Quantity, heading, terms_of};
-use super::study::{Claims, ExperimentResults, Meeting};
+use super::study::{Claims, ExperimentResults, MeetingResults};
 
 /// The figures of a group.
 pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
@@ -13,9 +15,9 @@ pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
     // Where others measured points, points are what is compared.
     let has_scores = compare::beside(study, index, Quantity::Score.measure()).next().is_some();
     let quantity = if has_scores { Quantity::Score } else { Quantity::Rate };
-    let drawing = Drawing { study, index, quantity, terms: terms_of(study, group).unwrap_or_default() };
+    let drawing = GroupFigures { study, index, quantity, terms: terms_of(study, group).unwrap_or_default() };
     let mut families: Vec<&str> = Vec::new();
-    let mut alone: Vec<&Meeting> = Vec::new();
+    let mut alone: Vec<&MeetingResults> = Vec::new();
     for meeting in &group.meetings {
         let family = study.players[meeting.players[0]].family.as_str();
         if drawing.x_key(family).is_none() {
@@ -30,20 +32,20 @@ pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
 }
 
 /// What all figures of a group share.
-struct Drawing<'a> {
+struct GroupFigures<'a> {
     study: &'a ExperimentResults,
     index: usize,
     quantity: Quantity,
     terms: String,
 }
 
-impl Drawing<'_> {
-    fn members(&self, family: &str) -> Vec<&Meeting> {
+impl GroupFigures<'_> {
+    fn members(&self, family: &str) -> Vec<&MeetingResults> {
         let meetings = self.study.groups[self.index].meetings.iter();
         meetings.filter(|meeting| self.study.players[meeting.players[0]].family == family).collect()
     }
 
-    fn value(&self, meeting: &Meeting, key: &str) -> Option<f64> {
+    fn value(&self, meeting: &MeetingResults, key: &str) -> Option<f64> {
         let varied = &self.study.players[meeting.players[0]].varied;
         varied.iter().find(|(name, _)| name == key)?.1.parse().ok().filter(|x: &f64| x.is_finite())
     }
@@ -62,7 +64,7 @@ impl Drawing<'_> {
         keys.filter_map(|key| Some((n_values(key)?, key))).max_by_key(|(n, _)| *n).map(|(_, key)| key.clone())
     }
 
-    fn opponents(&self, meetings: &[&Meeting]) -> Vec<usize> {
+    fn opponents(&self, meetings: &[&MeetingResults]) -> Vec<usize> {
         let mut opponents: Vec<usize> = Vec::new();
         for meeting in meetings {
             if !opponents.contains(&meeting.players[1]) {
@@ -83,7 +85,7 @@ impl Drawing<'_> {
             else {
                 continue;
             };
-            let point = Point { note: note(meeting), ..Point::new(x, y).within(interval) };
+            let point = MeasuredPoint { note: note(meeting), ..MeasuredPoint::new(x, y).within(interval) };
             let name = self.series_name(meeting, &key, opponents.len() > 1);
             match series.iter_mut().find(|each| each.name == name) {
                 Some(each) => each.points.push(point),
@@ -107,11 +109,11 @@ impl Drawing<'_> {
             title: format!("{family}: {} by {key}", self.quantity.label()),
             subtitle: format!("{against}{}", self.terms),
             x: if is_log {
-                Axis::log(key.as_str(), Unit::Plain)
+                PlotAxis::log(key.as_str(), Unit::Plain)
             } else {
-                Axis::linear(key.as_str(), Unit::Plain)
+                PlotAxis::linear(key.as_str(), Unit::Plain)
             },
-            y: Axis::linear(self.quantity.label(), self.quantity.unit()),
+            y: PlotAxis::linear(self.quantity.label(), self.quantity.unit()),
             references: self.reference(&series),
             series,
         };
@@ -124,7 +126,7 @@ impl Drawing<'_> {
         Some(Figure::new(&self.file(&format!("{family}-{key}")), curve.svg(), caption))
     }
 
-    fn series_name(&self, meeting: &Meeting, x_key: &str, has_opponents: bool) -> String {
+    fn series_name(&self, meeting: &MeetingResults, x_key: &str, has_opponents: bool) -> String {
         let player = &self.study.players[meeting.players[0]];
         let others = player.varied.iter().filter(|(key, _)| key != x_key);
         let mut parts: Vec<String> = others.map(|(key, value)| format!("{key}={value}")).collect();
@@ -145,14 +147,14 @@ impl Drawing<'_> {
         let is_carried = expected.iter().flatten().any(|each| each.is_carried);
         // Either all of a curve can be compared or none of it.
         let comparable = expected.iter().all(Option::is_some);
-        let point = |((x, row), expected): (&(f64, &super::study::Claim), Option<Expected>)| {
+        let point = |((x, row), expected): (&(f64, &super::study::PublishedNumber), Option<Expected>)| {
             let (value, interval) = match expected.filter(|_| comparable) {
                 Some(expected) => (expected.value, expected.interval),
                 None => (row.value, compare::interval(row)),
             };
-            Point { interval, note: row.note.clone(), ..Point::new(*x, value) }
+            MeasuredPoint { interval, note: row.note.clone(), ..MeasuredPoint::new(*x, value) }
         };
-        let points: Vec<Point> = rows.iter().zip(expected).map(point).collect();
+        let points: Vec<MeasuredPoint> = rows.iter().zip(expected).map(point).collect();
         let name = match (comparable, is_carried) {
             (true, false) => "published".to_owned(),
             (true, true) => format!("published, carried over from {}", claims.against),
@@ -176,7 +178,7 @@ impl Drawing<'_> {
     }
 
     /// Players that are alone, a row each. Against several opponents a ladder says more.
-    fn rows(&self, meetings: &[&Meeting]) -> Option<Figure> {
+    fn rows(&self, meetings: &[&MeetingResults]) -> Option<Figure> {
         let opponents = self.opponents(meetings);
         let &[opponent] = &opponents[..] else { return None };
         let claims: Vec<&Claims> = compare::beside(self.study, self.index, self.quantity.measure()).collect();
@@ -190,10 +192,11 @@ impl Drawing<'_> {
         let mut categories = Vec::new();
         for meeting in meetings {
             let Some((value, interval)) = self.quantity.of(meeting) else { continue };
-            let ours = Value { note: note(meeting), ..Value::new(value).within(interval) };
+            let ours = PlotValue { note: note(meeting), ..PlotValue::new(value).within(interval) };
             let theirs = expected(meeting.players[0]);
             is_carried |= theirs.as_ref().is_some_and(|theirs| theirs.is_carried);
-            let theirs = theirs.map(|theirs| Value { interval: theirs.interval, ..Value::new(theirs.value) });
+            let theirs =
+                theirs.map(|theirs| PlotValue { interval: theirs.interval, ..PlotValue::new(theirs.value) });
             let name = self.study.players[meeting.players[0]].name.clone();
             categories.push(Category { name, values: vec![Some(ours), theirs] });
         }
@@ -201,19 +204,19 @@ impl Drawing<'_> {
             return None;
         }
         let has_published = categories.iter().any(|category| category.values[1].is_some());
-        let mut sources = vec![Source {
+        let mut sources = vec![MeasuredBy {
             name: if has_published { "measured here".into() } else { String::new() },
             published: false,
         }];
         if has_published {
             let name = if is_carried { "published, carried over by Elo" } else { "published" };
-            sources.push(Source { name: name.into(), published: true });
+            sources.push(MeasuredBy { name: name.into(), published: true });
         }
         let opponent = &self.study.players[opponent].name;
         let plot = Categories {
             title: format!("{} against {opponent}", heading(self.quantity.label())),
             subtitle: self.terms.clone(),
-            axis: Axis::linear(self.quantity.label(), self.quantity.unit()),
+            axis: PlotAxis::linear(self.quantity.label(), self.quantity.unit()),
             sources,
             categories,
             reference: None,
@@ -242,6 +245,6 @@ impl Drawing<'_> {
     }
 }
 
-fn note(meeting: &Meeting) -> String {
+fn note(meeting: &MeetingResults) -> String {
     format!("{} games", meeting.score().text().score)
 }

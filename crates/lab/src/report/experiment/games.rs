@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::super::page::{Cell, Page, Table};
+use super::super::page::{Page, ReportTable, TableCell};
 use super::super::text::Text;
-use super::study::{ExperimentResults, Meeting};
+use super::study::{ExperimentResults, MeetingResults};
 
 /// Failed games that are listed one by one.
 const MOST_LISTED: usize = 100;
@@ -19,14 +19,19 @@ pub(super) fn section(page: &mut Page, study: &ExperimentResults, records: Optio
     page.heading("Games");
     match records {
         Some(records) => {
-            let mut table = Table::new(
+            let mut table = ReportTable::new(
                 "Records of all games, a folder for each pairing.",
                 &["A", "B", "#games", "records"],
             );
             for meeting in study.meetings() {
                 let [a, b] = meeting.players.map(|player| study.players[player].name.as_str());
                 let link = Text::new().link("SGF", format!("{records}/{}/", address(&meeting.folder)));
-                table.row(vec![a.into(), b.into(), meeting.lines.len().to_string().into(), Cell::from(link)]);
+                table.row(vec![
+                    a.into(),
+                    b.into(),
+                    meeting.lines.len().to_string().into(),
+                    TableCell::from(link),
+                ]);
             }
             page.table(table);
         }
@@ -56,15 +61,15 @@ fn failures(page: &mut Page, study: &ExperimentResults, records: Option<&str>) {
         n => format!(" {n} more are in the records."),
     };
     let caption = format!("Games that were lost by something no player should do.{more}");
-    let mut table = Table::new(caption, &["lost by", "against", "#game", "reason", "what is known"]);
+    let mut table = ReportTable::new(caption, &["lost by", "against", "#game", "reason", "what is known"]);
     for (meeting, line, loser) in all.into_iter().take(MOST_LISTED) {
-        let name = |side: crate::game::Side| study.players[meeting.players[side.idx()]].name.as_str();
+        let name = |side: crate::game::PairSide| study.players[meeting.players[side.idx()]].name.as_str();
         let known: Vec<&str> =
             [&line.details, &line.note].into_iter().flatten().map(String::as_str).collect();
         table.row(vec![
             name(loser).into(),
             name(loser.other()).into(),
-            Cell::from(game_link(meeting, line.game, records)),
+            TableCell::from(game_link(meeting, line.game, records)),
             line.reason.word().into(),
             shortened(&known.join("; ")).into(),
         ]);
@@ -73,7 +78,7 @@ fn failures(page: &mut Page, study: &ExperimentResults, records: Option<&str>) {
 }
 
 /// The number of a game, with a link to its record if there is one.
-fn game_link(meeting: &Meeting, game: u64, records: Option<&str>) -> Text {
+fn game_link(meeting: &MeetingResults, game: u64, records: Option<&str>) -> Text {
     match records {
         None => game.to_string().into(),
         Some(records) => Text::new()

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::plot::number::{Unit, fixed};
 use crate::store::RunRow;
 
-use super::super::page::{Block, Cell, Page, Table};
+use super::super::page::{Page, PageBlock, ReportTable, TableCell};
 use super::super::text::Text;
 use super::study::ExperimentResults;
 
@@ -16,29 +16,30 @@ use super::study::ExperimentResults;
 pub(super) fn section(page: &mut Page, study: &ExperimentResults) {
     page.heading("How to reproduce");
     let file = file(study);
-    page.blocks.push(Block::Code(format!("tengen lab run {file}\ntengen lab report {file}")));
+    page.blocks.push(PageBlock::Code(format!("tengen lab run {file}\ntengen lab report {file}")));
     page.paragraph(
         "With the same program every game is played again move for move, unless time decides or an outside engine plays, \
          in whatever order and on however many tables.",
     );
     for facts in programs(&study.runs) {
-        page.blocks.push(Block::Facts(facts));
+        page.blocks.push(PageBlock::Facts(facts));
     }
     let terms = terms(study);
     if !terms.is_empty() {
-        page.blocks.push(Block::Details("Terms in full".into(), terms));
+        page.blocks.push(PageBlock::Details("Terms in full".into(), terms));
     }
     let mut players =
-        Table::new("The players as they were given, and in full.", &["player", "given", "in full"]);
+        ReportTable::new("The players as they were given, and in full.", &["player", "given", "in full"]);
     for player in &study.players {
-        let code = |text: &str| Cell::from(Text::new().code(text));
+        let code = |text: &str| TableCell::from(Text::new().code(text));
         players.row(vec![player.name.as_str().into(), code(&player.text), code(&player.canonical)]);
     }
-    page.blocks.push(Block::Details("Recipes in full".into(), vec![Block::Table(players)]));
+    page.blocks.push(PageBlock::Details("Recipes in full".into(), vec![PageBlock::Table(players)]));
     if study.meetings().next().is_some() {
-        page.blocks.push(Block::Details("Seeds".into(), seeds(study)));
+        page.blocks.push(PageBlock::Details("Seeds".into(), seeds(study)));
     }
-    page.blocks.push(Block::Details("The experiment’s file".into(), vec![Block::Code(study.file.clone())]));
+    page.blocks
+        .push(PageBlock::Details("The experiment’s file".into(), vec![PageBlock::Code(study.file.clone())]));
 }
 
 /// The experiment's file as somebody else would name it: not where it lay on the machine it was played on.
@@ -137,7 +138,7 @@ fn usual_terms() -> [(&'static str, String); 3] {
 }
 
 /// The terms of each group, once for groups that share them.
-fn terms(study: &ExperimentResults) -> Vec<Block> {
+fn terms(study: &ExperimentResults) -> Vec<PageBlock> {
     let mut seen: Vec<(String, Vec<(String, Text)>)> = Vec::new();
     for group in &study.groups {
         for meeting in &group.meetings {
@@ -166,15 +167,15 @@ fn terms(study: &ExperimentResults) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (name, facts) in seen {
         if several {
-            blocks.push(Block::Heading(3, name.into()));
+            blocks.push(PageBlock::Heading(3, name.into()));
         }
-        blocks.push(Block::Facts(facts));
+        blocks.push(PageBlock::Facts(facts));
     }
     blocks
 }
 
-fn seeds(study: &ExperimentResults) -> Vec<Block> {
-    let mut table = Table::new(
+fn seeds(study: &ExperimentResults) -> Vec<PageBlock> {
+    let mut table = ReportTable::new(
         "Seeds of the pairings. The seeds of a single game follow from that of its pairing and its number; they \
          stand in the table games.csv (tengen lab export --csv) and in the records (GC).",
         &["group", "A", "B", "#seed"],
@@ -185,7 +186,7 @@ fn seeds(study: &ExperimentResults) -> Vec<Block> {
             table.row(vec![group.name.as_str().into(), a.into(), b.into(), meeting.seed.to_string().into()]);
         }
     }
-    vec![Block::Table(table)]
+    vec![PageBlock::Table(table)]
 }
 
 #[cfg(test)]

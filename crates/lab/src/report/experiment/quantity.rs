@@ -6,7 +6,7 @@ use crate::entrant::Entrant;
 use crate::experiment::Measure;
 use crate::plot::number::Unit;
 
-use super::study::{ExperimentResults, Group, Meeting, Player};
+use super::study::{ExperimentResults, GroupResults, MeetingResults, PlayerResults};
 
 /// What is measured of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Quantity {
     }
 
     /// What a meeting says, with its 95 % interval.
-    pub(super) fn of(self, meeting: &Meeting) -> Option<(f64, [f64; 2])> {
+    pub(super) fn of(self, meeting: &MeetingResults) -> Option<(f64, [f64; 2])> {
         match self {
             Self::Rate => meeting.rate(),
             Self::Score => meeting.margin(),
@@ -89,7 +89,7 @@ pub(super) fn terms(terms: &Map<String, Value>) -> String {
 
 /// The terms of a meeting in a line. What is agreed on for each move holds only for who brings no budget of its own: if both
 /// do it is left out, if one does that is said.
-pub(super) fn terms_between(study: &ExperimentResults, meetings: &[&Meeting]) -> Option<String> {
+pub(super) fn terms_between(study: &ExperimentResults, meetings: &[&MeetingResults]) -> Option<String> {
     let mut all = meetings.iter().map(|meeting| &meeting.terms);
     let first = all.next()?;
     let shown = terms(first);
@@ -115,12 +115,12 @@ fn terms_without_budget(of: &Map<String, Value>) -> String {
 }
 
 /// Whether a player is given playouts or seconds of its own. A recipe that this program no longer knows says nothing.
-fn has_own_budget(player: &Player) -> bool {
+fn has_own_budget(player: &PlayerResults) -> bool {
     player.text.parse::<Entrant>().is_ok_and(|entrant| entrant.has_own_budget())
 }
 
 /// The terms of a group, if all its meetings have the same.
-pub(super) fn terms_of(study: &ExperimentResults, group: &Group) -> Option<String> {
+pub(super) fn terms_of(study: &ExperimentResults, group: &GroupResults) -> Option<String> {
     terms_between(study, &group.meetings.iter().collect::<Vec<_>>())
 }
 
@@ -144,13 +144,13 @@ mod tests {
 
     #[test]
     fn budgets_of_their_own_are_told() {
-        let player = |text: &str| Player { text: text.into(), ..Player::default() };
+        let player = |text: &str| PlayerResults { text: text.into(), ..PlayerResults::default() };
         let study = ExperimentResults {
             players: vec![player("uct"), player("uct@playouts=40"), player("default@time=1,memory=5M")],
             ..ExperimentResults::default()
         };
         let Value::Object(settings) = json!({"size": "9x9", "playouts": 20}) else { unreachable!() };
-        let meeting = |players| Meeting {
+        let meeting = |players| MeetingResults {
             players,
             lines: Vec::new(),
             standing: crate::experiment::Standing::new(Stop::Games(2)),

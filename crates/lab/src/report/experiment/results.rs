@@ -1,16 +1,15 @@
 //! A group of meetings as a section: what it is for, its table, its figures.
 
-use crate::game::Side;
+use crate::game::PairSide;
 use crate::plot::number::{Unit, fixed};
-use crate::store::unplanned_words;
 use crate::tally::uncounted_words;
 
-use super::super::page::{Block, Cell, Page, Table, Tone};
+use super::super::page::{Page, PageBlock, ReportTable, TableCell, Tone};
 use super::super::text::Text;
 use super::compare::{self, Agreement, Expected};
 use super::figures;
 use super::quantity::{Quantity, heading, terms_of};
-use super::study::{Claim, Claims, ExperimentResults, Group, Meeting};
+use super::study::{Claims, ExperimentResults, GroupResults, MeetingResults, PublishedNumber};
 
 /// Adds the section of a group.
 pub(super) fn section(page: &mut Page, study: &ExperimentResults, index: usize, has_heading: bool) {
@@ -19,7 +18,7 @@ pub(super) fn section(page: &mut Page, study: &ExperimentResults, index: usize, 
         page.heading(heading(&group.name));
     }
     page.prose(&group.text);
-    let columns = Columns::of(study, index);
+    let columns = ResultColumns::of(study, index);
     page.table(columns.table(study, group));
     for (claims, remark) in columns.remarks(study, index) {
         page.paragraph(Text::marked(&remark));
@@ -33,7 +32,7 @@ pub(super) fn section(page: &mut Page, study: &ExperimentResults, index: usize, 
 /// A published number beside a meeting.
 struct Beside<'a> {
     claims: &'a Claims,
-    claim: &'a Claim,
+    claim: &'a PublishedNumber,
     expected: Option<Expected>,
 }
 
@@ -41,7 +40,7 @@ struct Beside<'a> {
 fn beside<'a>(
     study: &'a ExperimentResults,
     group: usize,
-    meeting: &Meeting,
+    meeting: &MeetingResults,
     quantity: Quantity,
 ) -> Option<Beside<'a>> {
     let [player, opponent] = meeting.players;
@@ -53,7 +52,7 @@ fn beside<'a>(
 }
 
 /// Which columns a group's table needs.
-struct Columns<'a> {
+struct ResultColumns<'a> {
     has_opponents: bool,
     has_failures: bool,
     has_states: bool,
@@ -64,7 +63,7 @@ struct Columns<'a> {
     scores: Vec<Option<Beside<'a>>>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> ResultColumns<'a> {
     fn of(study: &'a ExperimentResults, index: usize) -> Self {
         let group = &study.groups[index];
         let meetings = || group.meetings.iter();
@@ -76,7 +75,7 @@ impl<'a> Columns<'a> {
         Self {
             has_opponents: meetings().any(|meeting| meeting.players[1] != group.meetings[0].players[1]),
             has_failures: meetings()
-                .any(|meeting| Side::BOTH.iter().any(|&side| !meeting.failures(side).is_empty())),
+                .any(|meeting| PairSide::BOTH.iter().any(|&side| !meeting.failures(side).is_empty())),
             has_states: meetings().any(|meeting| meeting.standing.state() != "complete"),
             has_scores: scores.iter().any(Option::is_some),
             has_carried: rates.iter().flatten().any(is_carried),
@@ -107,15 +106,15 @@ impl<'a> Columns<'a> {
         head
     }
 
-    fn table(&self, study: &ExperimentResults, group: &Group) -> Table {
-        let mut table = Table::new(self.caption(study, group), &self.head());
+    fn table(&self, study: &ExperimentResults, group: &GroupResults) -> ReportTable {
+        let mut table = ReportTable::new(self.caption(study, group), &self.head());
         for (index, meeting) in group.meetings.iter().enumerate() {
             table.row(self.row(study, meeting, self.rates[index].as_ref(), self.scores[index].as_ref()));
         }
         table
     }
 
-    fn caption(&self, study: &ExperimentResults, group: &Group) -> String {
+    fn caption(&self, study: &ExperimentResults, group: &GroupResults) -> String {
         let who = match group.meetings.first() {
             Some(meeting) if !self.has_opponents => {
                 format!(" against {}", study.players[meeting.players[1]].name)
@@ -132,27 +131,27 @@ impl<'a> Columns<'a> {
     fn row(
         &self,
         study: &ExperimentResults,
-        meeting: &Meeting,
+        meeting: &MeetingResults,
         rate: Option<&Beside<'_>>,
         score: Option<&Beside<'_>>,
-    ) -> Vec<Cell> {
-        let name = |side: usize| Cell::from(study.players[meeting.players[side]].name.as_str());
+    ) -> Vec<TableCell> {
+        let name = |side: usize| TableCell::from(study.players[meeting.players[side]].name.as_str());
         let mut cells = vec![name(0)];
         if self.has_opponents {
             cells.push(name(1));
         }
         let ours = meeting.rate();
         let text = meeting.score().text();
-        cells.push(Cell::from(meeting.lines.len().to_string()));
-        cells.push(Cell::from(text.score.as_str()));
+        cells.push(TableCell::from(meeting.lines.len().to_string()));
+        cells.push(TableCell::from(text.score.as_str()));
         cells.push(match ours {
             Some(_) => {
                 Text::new().strong(text.rate.as_str()).plain(format!(" {}", text.rate_interval)).into()
             }
             None => dash(),
         });
-        cells.push(Cell::from(text.elo_with_interval()));
-        cells.push(Cell::from(text.los.as_str()));
+        cells.push(TableCell::from(text.elo_with_interval()));
+        cells.push(TableCell::from(text.los.as_str()));
         if self.has_rates() {
             cells.push(rate.map_or_else(dash, |beside| published(beside.claim, Unit::Percent)));
             if self.has_carried {
@@ -172,7 +171,7 @@ impl<'a> Columns<'a> {
             cells.push(failures(study, meeting));
         }
         if self.has_states {
-            cells.push(Cell::from(meeting.standing.state()));
+            cells.push(TableCell::from(meeting.standing.state()));
         }
         cells
     }
@@ -207,7 +206,7 @@ impl<'a> Columns<'a> {
 }
 
 /// A number and its interval.
-fn measured(value: Option<(f64, [f64; 2])>, unit: Unit) -> Cell {
+fn measured(value: Option<(f64, [f64; 2])>, unit: Unit) -> TableCell {
     let Some((value, interval)) = value else { return dash() };
     let [low, high] = interval.map(|end| unit.bare(end));
     let (value, interval) = (unit.bare(value), format!(" [{low}, {high}]"));
@@ -215,57 +214,61 @@ fn measured(value: Option<(f64, [f64; 2])>, unit: Unit) -> Cell {
 }
 
 /// A published number as it was published, with its error.
-fn published(claim: &Claim, unit: Unit) -> Cell {
+fn published(claim: &PublishedNumber, unit: Unit) -> TableCell {
     let decimals = if unit == Unit::Percent { 2 } else { 1 };
     let value = fixed(claim.value * unit.factor(), decimals, unit == Unit::Points);
     let error = claim.error.map(|error| format!(" ± {}", fixed(error * unit.factor(), decimals, false)));
     let note = if claim.note.is_empty() { String::new() } else { format!(" ({})", claim.note) };
-    Cell::from(format!("{value}{}{note}", error.unwrap_or_default())).toned(Tone::Quiet)
+    TableCell::from(format!("{value}{}{note}", error.unwrap_or_default())).toned(Tone::Quiet)
 }
 
 /// Games below which an interval is so wide that nearly every number agrees.
 const FEW: usize = 50;
 
-fn verdict(beside: Option<&Beside<'_>>, ours: Option<(f64, [f64; 2])>, meeting: &Meeting) -> Cell {
+fn verdict(
+    beside: Option<&Beside<'_>>,
+    ours: Option<(f64, [f64; 2])>,
+    meeting: &MeetingResults,
+) -> TableCell {
     let expected = beside.and_then(|beside| beside.expected.as_ref());
     let (Some(expected), Some((_, interval))) = (expected, ours) else { return dash() };
     let verdict = Agreement::of(expected, interval);
     if verdict != Agreement::Apart && meeting.lines.len() < FEW {
-        return Cell::from(format!("{}, but few games", verdict.word())).toned(Tone::Quiet);
+        return TableCell::from(format!("{}, but few games", verdict.word())).toned(Tone::Quiet);
     }
     let tone = match verdict {
         Agreement::Within => Tone::Good,
         Agreement::Overlap => Tone::Plain,
         Agreement::Apart => Tone::Bad,
     };
-    Cell::from(verdict.word()).toned(tone)
+    TableCell::from(verdict.word()).toned(tone)
 }
 
-fn failures(study: &ExperimentResults, meeting: &Meeting) -> Cell {
+fn failures(study: &ExperimentResults, meeting: &MeetingResults) -> TableCell {
     let mut parts = Vec::new();
-    for side in Side::BOTH {
+    for side in PairSide::BOTH {
         for (reason, n) in meeting.failures(side) {
             parts.push(format!("{} {n} by {reason}", study.players[meeting.players[side.idx()]].name));
         }
     }
     let tone = if parts.is_empty() { Tone::Quiet } else { Tone::Bad };
-    Cell::from(if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }).toned(tone)
+    TableCell::from(if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }).toned(tone)
 }
 
-fn dash() -> Cell {
-    Cell::from("–").toned(Tone::Quiet)
+fn dash() -> TableCell {
+    TableCell::from("–").toned(Tone::Quiet)
 }
 
 /// What must not be overlooked: games lost by failures, games that are missing, results of several programs.
 pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
     if let Some(trouble) = &study.trouble {
-        page.blocks.push(Block::Warning(
+        page.blocks.push(PageBlock::Warning(
             format!("The experiment's file could not be read ({trouble}): title, text and published numbers are missing.").into(),
         ));
     }
     let mut lost: Vec<(String, u64)> = Vec::new();
     for meeting in study.meetings() {
-        for side in Side::BOTH {
+        for side in PairSide::BOTH {
             let n: u64 = meeting.failures(side).iter().map(|(_, n)| n).sum();
             let name = &study.players[meeting.players[side.idx()]].name;
             match lost.iter_mut().find(|(other, _)| other == name) {
@@ -282,20 +285,20 @@ pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
              are listed below.",
             lost.join(", ")
         );
-        page.blocks.push(Block::Warning(text.into()));
+        page.blocks.push(PageBlock::Warning(text.into()));
     }
     let uncounted =
         study.meetings().flat_map(|meeting| &meeting.lines).filter(|line| line.is_uncounted()).count();
     if let Some(text) = uncounted_words(uncounted as u64) {
-        page.blocks.push(Block::Warning(format!("{text} (tengen lab export --csv).").into()));
+        page.blocks.push(PageBlock::Warning(format!("{text} (tengen lab export --csv).").into()));
     }
-    if let Some(text) = unplanned_words(study.n_unplanned) {
-        page.blocks.push(Block::Warning(format!("{text}.").into()));
+    for text in study.left_out.words() {
+        page.blocks.push(PageBlock::Warning(format!("{text}.").into()));
     }
     let left: u64 = study.meetings().map(|meeting| meeting.standing.n_left()).sum();
     if left > 0 {
         let text = format!("This experiment is not complete: up to {left} games are still to be played.");
-        page.blocks.push(Block::Warning(text.into()));
+        page.blocks.push(PageBlock::Warning(text.into()));
     }
     let mut benches: Vec<u64> =
         study.runs.iter().filter(|run| run.games > 0).filter_map(|run| run.info.bench).collect();
@@ -303,6 +306,6 @@ pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
     benches.dedup();
     if benches.len() > 1 {
         let text = "The games were played by programs with different bench numbers, whose recipes may play differently.";
-        page.blocks.push(Block::Warning(text.into()));
+        page.blocks.push(PageBlock::Warning(text.into()));
     }
 }

@@ -1,13 +1,13 @@
 //! Ratings of all players that met under the same terms, with the ladder.
 
 use crate::game::Line;
-use crate::plot::{Ladder, Rung, Unit, Value};
+use crate::plot::{Ladder, PlotValue, Rung, Unit};
 use crate::stats::{Encounter, MOST_ELO, Rating, Ratings};
 
-use super::super::page::{Cell, Figure, Page, Table, Tone};
+use super::super::page::{Figure, Page, ReportTable, TableCell, Tone};
 use super::compare::{self, Agreement, Expected};
 use super::quantity::{terms, terms_between};
-use super::study::{Claims, ExperimentResults, Meeting};
+use super::study::{Claims, ExperimentResults, MeetingResults};
 
 /// Adds the section about strength, if at least three players can be compared.
 pub(super) fn section(page: &mut Page, study: &ExperimentResults) {
@@ -29,14 +29,14 @@ struct League<'a> {
     rated: Vec<(usize, Rating)>,
     /// The player that the others are measured from, and its rating.
     anchor: (usize, f64),
-    meetings: Vec<&'a Meeting>,
+    meetings: Vec<&'a MeetingResults>,
     /// The published table that has the anchor too.
     claims: Option<&'a Claims>,
 }
 
 /// All leagues of at least three players.
 fn leagues(study: &ExperimentResults) -> Vec<League<'_>> {
-    let mut by_terms: Vec<(String, Vec<&Meeting>)> = Vec::new();
+    let mut by_terms: Vec<(String, Vec<&MeetingResults>)> = Vec::new();
     for meeting in study.meetings().filter(|meeting| !meeting.lines.is_empty()) {
         let terms = terms(&meeting.terms);
         match by_terms.iter_mut().find(|(other, _)| *other == terms) {
@@ -55,14 +55,14 @@ fn leagues(study: &ExperimentResults) -> Vec<League<'_>> {
 }
 
 /// Meetings in heaps, such that no player is in two of them.
-fn joined<'a>(meetings: &[&'a Meeting]) -> Vec<Vec<&'a Meeting>> {
-    let mut heaps: Vec<Vec<&Meeting>> = Vec::new();
+fn joined<'a>(meetings: &[&'a MeetingResults]) -> Vec<Vec<&'a MeetingResults>> {
+    let mut heaps: Vec<Vec<&MeetingResults>> = Vec::new();
     for &meeting in meetings {
-        let touches = |heap: &Vec<&Meeting>| {
+        let touches = |heap: &Vec<&MeetingResults>| {
             heap.iter().any(|other| other.players.iter().any(|player| meeting.players.contains(player)))
         };
         let (touched, mut others): (Vec<_>, Vec<_>) = heaps.into_iter().partition(touches);
-        let mut heap: Vec<&Meeting> = touched.into_iter().flatten().collect();
+        let mut heap: Vec<&MeetingResults> = touched.into_iter().flatten().collect();
         heap.push(meeting);
         others.push(heap);
         heaps = others;
@@ -71,7 +71,7 @@ fn joined<'a>(meetings: &[&'a Meeting]) -> Vec<Vec<&'a Meeting>> {
 }
 
 impl<'a> League<'a> {
-    fn new(study: &'a ExperimentResults, terms: String, meetings: Vec<&'a Meeting>) -> Option<Self> {
+    fn new(study: &'a ExperimentResults, terms: String, meetings: Vec<&'a MeetingResults>) -> Option<Self> {
         let mut players: Vec<usize> = meetings.iter().flat_map(|meeting| meeting.players).collect();
         players.sort_unstable();
         players.dedup();
@@ -91,7 +91,7 @@ impl<'a> League<'a> {
             None => (players.iter().copied().rev().max_by_key(|&player| n_games(player))?, 0.0),
         };
         let index = |player: usize| players.iter().position(|&other| other == player).unwrap_or_default();
-        let encounter = |meeting: &&Meeting| {
+        let encounter = |meeting: &&MeetingResults| {
             let games = meeting.score().games;
             let [a, b] = meeting.players.map(index);
             Encounter {
@@ -125,16 +125,15 @@ impl<'a> League<'a> {
         let terms =
             if has_terms && !self.terms.is_empty() { format!(" at {}", self.terms) } else { String::new() };
         let anchor = format!("{} = {}", self.name(self.anchor.0), Unit::Elo.bare(self.anchor.1));
-        let rungs = self.rated.iter().map(|&(player, rating)| Rung {
-            name: self.name(player).to_owned(),
-            rating: self.value(player, &rating),
-            published: self.expected(player).filter(|_| player != self.anchor.0).map(|expected| Value {
-                value: expected.value,
-                interval: expected.interval,
-                note: String::new(),
-            }),
-            anchor: player == self.anchor.0,
-        });
+        let rungs =
+            self.rated.iter().map(|&(player, rating)| Rung {
+                name: self.name(player).to_owned(),
+                rating: self.value(player, &rating),
+                published: self.expected(player).filter(|_| player != self.anchor.0).map(|expected| {
+                    PlotValue { value: expected.value, interval: expected.interval, note: String::new() }
+                }),
+                anchor: player == self.anchor.0,
+            });
         let published = match self.claims {
             Some(claims) => format!("published, against {}", claims.against),
             None => String::new(),
@@ -160,12 +159,12 @@ impl<'a> League<'a> {
     }
 
     /// The rating for the plot.
-    fn value(&self, player: usize, rating: &Rating) -> Value {
+    fn value(&self, player: usize, rating: &Rating) -> PlotValue {
         let note = format!("{} games", self.lines(player).len());
         if player == self.anchor.0 {
-            return Value { note, ..Value::new(rating.elo) };
+            return PlotValue { note, ..PlotValue::new(rating.elo) };
         }
-        Value { note, ..Value::new(rating.elo).within(self.interval(rating)) }
+        PlotValue { note, ..PlotValue::new(rating.elo).within(self.interval(rating)) }
     }
 
     /// The interval of a rating; open towards where only more games could tell.
@@ -184,7 +183,7 @@ impl<'a> League<'a> {
         mine.flat_map(|meeting| &meeting.lines).collect()
     }
 
-    fn table(&self, terms: &str) -> Table {
+    fn table(&self, terms: &str) -> ReportTable {
         let mut columns = vec!["player", "#Elo", "#95 %", "#games"];
         if self.claims.is_some() {
             columns.extend(["#published, Elo", "agrees"]);
@@ -193,24 +192,24 @@ impl<'a> League<'a> {
         if self.rated.iter().any(|(_, rating)| rating.assumed) {
             caption += " Who won or lost everything has no likeliest rating; theirs rest on one assumed draw and are open at one end.";
         }
-        let mut table = Table::new(caption, &columns);
+        let mut table = ReportTable::new(caption, &columns);
         for &(player, rating) in &self.rated {
             let is_anchor = player == self.anchor.0;
             let interval = self.interval(&rating);
             let [low, high] = interval.map(|end| Unit::Elo.bare(end));
             let mut row = vec![
-                Cell::from(self.name(player)),
-                Cell::from(Unit::Elo.bare(rating.elo)).toned(Tone::Strong),
+                TableCell::from(self.name(player)),
+                TableCell::from(Unit::Elo.bare(rating.elo)).toned(Tone::Strong),
                 if is_anchor {
-                    Cell::from("anchor").toned(Tone::Quiet)
+                    TableCell::from("anchor").toned(Tone::Quiet)
                 } else {
-                    Cell::from(format!("[{low}, {high}]"))
+                    TableCell::from(format!("[{low}, {high}]"))
                 },
-                Cell::from(self.lines(player).len().to_string()),
+                TableCell::from(self.lines(player).len().to_string()),
             ];
             if self.claims.is_some() {
                 let expected = self.expected(player).filter(|_| !is_anchor);
-                let dash = || Cell::from("–").toned(Tone::Quiet);
+                let dash = || TableCell::from("–").toned(Tone::Quiet);
                 let verdict = |expected: &Expected| Agreement::of(expected, interval).word();
                 row.push(
                     expected.as_ref().map_or_else(dash, |expected| Unit::Elo.bare(expected.value).into()),

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::Result;
 use crate::experiment::{Experiment, Measure, Standing};
-use crate::game::{Line, Side};
-use crate::stats::Score;
+use crate::game::{Line, PairSide};
+use crate::stats::MatchScore;
 use crate::store::export::sgf_folder;
-use crate::store::{Id, PlayerRow, RunRow, Store, TraceRow};
+use crate::store::{Id, LeftOut, PlayerRow, RunRow, Store, TraceRow};
 
 /// An experiment and what came of it.
 #[derive(Clone, Debug, Default)]
@@ -28,26 +28,26 @@ pub struct ExperimentResults {
     /// The text of that file.
     pub file: String,
     /// Who plays.
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerResults>,
     /// Who meets whom, as the file has it.
-    pub groups: Vec<Group>,
+    pub groups: Vec<GroupResults>,
     /// What others measured.
     pub published: Vec<Claims>,
     /// The player whose rating is given.
     pub anchor: Option<(usize, f64)>,
     /// Searches that were watched.
-    pub traces: Vec<Watched>,
+    pub traces: Vec<WatchedSearch>,
     /// When, where and with which program it was played.
     pub runs: Vec<RunRow>,
-    /// Games of pairings that the file no longer has.
-    pub n_unplanned: u64,
+    /// Games that are kept and not shown.
+    pub left_out: LeftOut,
     /// Why the experiment's file could not be understood; then title, text and published numbers are missing.
     pub trouble: Option<String>,
 }
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerResults {
     /// Its name: `rave`, `bma mixer.prior=10`.
     pub name: String,
     /// The name of its sweep; its own if it is alone.
@@ -62,18 +62,18 @@ pub struct Player {
 
 /// Meetings that belong together.
 #[derive(Clone, Debug, Default)]
-pub struct Group {
+pub struct GroupResults {
     /// Its name.
     pub name: String,
     /// What it is for.
     pub text: String,
     /// The meetings, in the order of the file.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<MeetingResults>,
 }
 
 /// Two players and their games.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub struct MeetingResults {
     /// Indices of A and B among the players.
     pub players: [usize; 2],
     /// The games that count.
@@ -88,10 +88,10 @@ pub struct Meeting {
     pub folder: PathBuf,
 }
 
-impl Meeting {
+impl MeetingResults {
     /// The score of the games that count, A's view.
-    pub fn score(&self) -> Score {
-        Score::of(self.lines.iter().map(|line| (line.game, line.outcome())))
+    pub fn score(&self) -> MatchScore {
+        MatchScore::of(self.lines.iter().map(|line| (line.game, line.outcome())))
     }
 
     /// A's share of the points with its interval (Wilson, 95 %); none without games.
@@ -114,7 +114,7 @@ impl Meeting {
     }
 
     /// How often a side lost by something that no player should do, by the reason's word.
-    pub fn failures(&self, side: Side) -> Vec<(ReasonKind, u64)> {
+    pub fn failures(&self, side: PairSide) -> Vec<(ReasonKind, u64)> {
         let mut counts: Vec<(ReasonKind, u64)> = Vec::new();
         for line in self.lines.iter().filter(|line| line.failed() == Some(side)) {
             match counts.iter_mut().find(|(reason, _)| *reason == line.reason) {
@@ -141,12 +141,12 @@ pub struct Claims {
     /// Remarks, in Markdown.
     pub text: String,
     /// The numbers.
-    pub rows: Vec<Claim>,
+    pub rows: Vec<PublishedNumber>,
 }
 
 /// A published number.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Claim {
+pub struct PublishedNumber {
     /// Index of the player; none for a point of a curve that we do not play.
     pub player: Option<usize>,
     /// The name of the player or its sweep.
@@ -163,7 +163,7 @@ pub struct Claim {
 
 /// A search that was watched.
 #[derive(Clone, Debug, Default)]
-pub struct Watched {
+pub struct WatchedSearch {
     /// What the file calls it.
     pub name: String,
     /// What it shows, in Markdown.
@@ -191,14 +191,14 @@ impl ExperimentResults {
             file: store.file()?,
             players: rows.iter().map(player).collect(),
             runs: store.runs()?,
-            n_unplanned: store.n_unplanned()?,
+            left_out: store.left_out()?,
             ..Self::default()
         };
         study.title.clone_from(&study.name);
         let index = |id: Id| rows.iter().position(|row| row.id == id).unwrap_or_default();
         for pairing in store.pairings()? {
             let (lines, standing) = store.counted(&pairing)?;
-            let meeting = Meeting {
+            let meeting = MeetingResults {
                 players: pairing.players.map(index),
                 lines,
                 standing,
@@ -209,7 +209,7 @@ impl ExperimentResults {
             match study.groups.iter_mut().find(|group| group.name == pairing.group) {
                 Some(group) => group.meetings.push(meeting),
                 None => {
-                    study.groups.push(Group {
+                    study.groups.push(GroupResults {
                         name: pairing.group,
                         text: String::new(),
                         meetings: vec![meeting],
@@ -268,7 +268,7 @@ impl ExperimentResults {
                 rows: table
                     .rows
                     .iter()
-                    .map(|row| Claim {
+                    .map(|row| PublishedNumber {
                         player: row.player.and_then(find),
                         name: row.name.clone(),
                         x: row.x,
@@ -282,13 +282,13 @@ impl ExperimentResults {
     }
 
     /// All meetings, group by group.
-    pub fn meetings(&self) -> impl Iterator<Item = &Meeting> {
+    pub fn meetings(&self) -> impl Iterator<Item = &MeetingResults> {
         self.groups.iter().flat_map(|group| &group.meetings)
     }
 }
 
-fn player(row: &PlayerRow) -> Player {
-    Player {
+fn player(row: &PlayerRow) -> PlayerResults {
+    PlayerResults {
         name: row.name.clone(),
         family: row.family.clone(),
         varied: row.varied.clone(),
@@ -297,6 +297,6 @@ fn player(row: &PlayerRow) -> Player {
     }
 }
 
-fn watched(row: TraceRow, player: String) -> Watched {
-    Watched { name: row.name, player, settings: row.settings, csv: row.csv, ..Watched::default() }
+fn watched(row: TraceRow, player: String) -> WatchedSearch {
+    WatchedSearch { name: row.name, player, settings: row.settings, csv: row.csv, ..WatchedSearch::default() }
 }

@@ -1,11 +1,11 @@
 //! Searches that were watched: how the values of moves and the weights of the models went.
 
-use crate::plot::{Axis, Trace, Traces, Unit};
+use crate::plot::{PlotAxis, TraceCurve, Traces, Unit};
 
-use super::super::page::{Block, Figure, Page};
+use super::super::page::{Figure, Page, PageBlock};
 use super::super::text::Text;
 use super::quantity::heading;
-use super::study::{ExperimentResults, Watched};
+use super::study::{ExperimentResults, WatchedSearch};
 
 /// Lines that a figure has at most; the least visited moves are left out.
 const MOST_LINES: usize = 25;
@@ -31,8 +31,8 @@ pub(super) fn sections(page: &mut Page, study: &ExperimentResults) {
             page.figure(figure);
         }
         if let Some(position) = watched.settings.get("position").and_then(serde_json::Value::as_str) {
-            let blocks = vec![Block::Code(position.to_owned())];
-            page.blocks.push(Block::Details("The position".into(), blocks));
+            let blocks = vec![PageBlock::Code(position.to_owned())];
+            page.blocks.push(PageBlock::Details("The position".into(), blocks));
         }
     }
 }
@@ -86,16 +86,16 @@ impl Looks {
         moves.into_iter().map(|(name, _)| name).collect()
     }
 
-    fn traces(&self, moves: &[&str], column: usize) -> Vec<Trace> {
+    fn traces(&self, moves: &[&str], column: usize) -> Vec<TraceCurve> {
         let points = |name: &str| {
             let mine = self.rows.iter().filter(|row| row.1 == name);
             mine.filter_map(|row| Some([row.0, *row.2.get(column)?])).collect()
         };
-        moves.iter().map(|name| Trace { name: (*name).to_owned(), points: points(name) }).collect()
+        moves.iter().map(|name| TraceCurve { name: (*name).to_owned(), points: points(name) }).collect()
     }
 }
 
-fn figures(watched: &Watched, table: &Looks) -> Vec<Figure> {
+fn figures(watched: &WatchedSearch, table: &Looks) -> Vec<Figure> {
     let mut figures = Vec::new();
     if table.rows.is_empty() {
         return figures;
@@ -104,10 +104,10 @@ fn figures(watched: &Watched, table: &Looks) -> Vec<Figure> {
     let most_named = if watched.moves.is_empty() { MOST_WEIGHTS } else { watched.moves.len() };
     let few: Vec<&str> = moves.iter().copied().take(most_named.clamp(1, MOST_WEIGHTS)).collect();
     let many: Vec<&str> = moves.iter().copied().take(MOST_LINES).collect();
-    let plot = |title: String, y: Axis, traces: Vec<Trace>| Traces {
+    let plot = |title: String, y: PlotAxis, traces: Vec<TraceCurve>| Traces {
         title,
         subtitle: format!("{}, {}", watched.name, watched.player),
-        x: Axis::log("simulations", Unit::Plain),
+        x: PlotAxis::log("simulations", Unit::Plain),
         y,
         traces,
     };
@@ -117,8 +117,10 @@ fn figures(watched: &Watched, table: &Looks) -> Vec<Figure> {
     let shown = if models.len() == 2 { 1 } else { models.len() };
     for model in models.iter().take(shown).filter(|_| models.len() > 1) {
         if let Some(column) = table.column(&format!("{model}.beta")) {
-            let y =
-                Axis { range: Some([0.0, 1.0]), ..Axis::linear(format!("weight of {model}"), Unit::Plain) };
+            let y = PlotAxis {
+                range: Some([0.0, 1.0]),
+                ..PlotAxis::linear(format!("weight of {model}"), Unit::Plain)
+            };
             let svg = plot(format!("How much {model} counts"), y, table.traces(&few, column)).svg();
             let caption = match models[..] {
                 [one, other] => format!(
@@ -130,7 +132,7 @@ fn figures(watched: &Watched, table: &Looks) -> Vec<Figure> {
         }
     }
     if let Some(column) = table.column("value") {
-        let y = Axis::linear("value", Unit::Percent);
+        let y = PlotAxis::linear("value", Unit::Percent);
         let svg = plot("Value of the moves".into(), y, table.traces(&many, column)).svg();
         let caption =
             "The value of each move, as its player sees it; the most visited or named ones in colour.";
@@ -160,11 +162,11 @@ mod tests {
 
     #[test]
     fn two_models_have_one_weight_and_a_value() {
-        let watched = Watched {
+        let watched = WatchedSearch {
             name: "figure 5.5".into(),
             player: "bma".into(),
             csv: CSV.into(),
-            ..Watched::default()
+            ..WatchedSearch::default()
         };
         let names: Vec<String> =
             figures(&watched, &Looks::parse(CSV)).iter().map(|figure| figure.name.clone()).collect();

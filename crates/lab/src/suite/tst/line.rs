@@ -2,18 +2,18 @@
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum TstLine<'a> {
     /// Empty, or a comment.
     Nothing,
     /// What stands behind `#?`.
     Answer(&'a str),
     /// A command.
-    Command(Command<'a>),
+    Command(TstCommand<'a>),
 }
 
 /// A command in GTP's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Command<'a> {
+pub(super) struct TstCommand<'a> {
     /// The number before it.
     pub(super) id: Option<&'a str>,
     /// Its name; empty behind a number that stands alone.
@@ -26,17 +26,17 @@ const EXPECTED: &str =
     "expected a comment (#), a command such as `10 reg_genmove black`, or an answer such as `#? [D4]`";
 
 /// Reads a line. Comments may hold anything, in any encoding; commands are text.
-pub(super) fn parse(bytes: &[u8]) -> Result<Line<'_>, String> {
+pub(super) fn parse(bytes: &[u8]) -> Result<TstLine<'_>, String> {
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() || (bytes[0] == b'#' && bytes.get(1) != Some(&b'?')) {
-        return Ok(Line::Nothing);
+        return Ok(TstLine::Nothing);
     }
     let text = str::from_utf8(bytes).map_err(|_| EXPECTED.to_string())?;
     if text.chars().any(|sign| sign.is_control() && sign != '\t') {
         return Err(EXPECTED.to_string());
     }
     if let Some(answer) = text.strip_prefix("#?") {
-        return Ok(Line::Answer(answer.trim()));
+        return Ok(TstLine::Answer(answer.trim()));
     }
     let text = text.split_once('#').map_or(text, |(before, _)| before).trim();
     let (id, rest) = match text
@@ -54,7 +54,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Line<'_>, String> {
     if !is_name {
         return Err(EXPECTED.to_string());
     }
-    Ok(Line::Command(Command { id, name, args: args.trim() }))
+    Ok(TstLine::Command(TstCommand { id, name, args: args.trim() }))
 }
 
 /// As much of a line as a message can bear.
@@ -71,13 +71,13 @@ mod tests {
 
     #[test]
     fn lines_are_comments_commands_and_answers() {
-        let command = |id, name, args| Ok(Line::Command(Command { id, name, args }));
+        let command = |id, name, args| Ok(TstLine::Command(TstCommand { id, name, args }));
         for (text, line) in [
-            ("", Ok(Line::Nothing)),
-            ("  \r", Ok(Line::Nothing)),
-            ("# anything \u{1}", Ok(Line::Nothing)),
-            ("#? [D4]*\r", Ok(Line::Answer("[D4]*"))),
-            ("#?[D4]", Ok(Line::Answer("[D4]"))),
+            ("", Ok(TstLine::Nothing)),
+            ("  \r", Ok(TstLine::Nothing)),
+            ("# anything \u{1}", Ok(TstLine::Nothing)),
+            ("#? [D4]*\r", Ok(TstLine::Answer("[D4]*"))),
+            ("#?[D4]", Ok(TstLine::Answer("[D4]"))),
             ("loadsgf a/b.sgf 20", command(None, "loadsgf", "a/b.sgf 20")),
             ("10 reg_genmove  black # why", command(Some("10"), "reg_genmove", "black")),
             ("\t7\tgenmove w", command(Some("7"), "genmove", "w")),
@@ -89,7 +89,7 @@ mod tests {
         for text in ["(;SZ[9])", "10reg_genmove b", "play\u{0}", "!x", "é b", "10 = D4"] {
             assert!(parse(text.as_bytes()).unwrap_err().contains("expected a comment"), "{text:?}");
         }
-        assert_eq!(parse(b"# caf\xe9"), Ok(Line::Nothing));
+        assert_eq!(parse(b"# caf\xe9"), Ok(TstLine::Nothing));
         assert!(parse(b"caf\xe9").is_err());
     }
 }

@@ -21,9 +21,9 @@ use std::path::Path;
 
 use goban::Color;
 
-use super::{Answer, Case, Defaults, Item, Kind, Remark, Suite};
+use super::{Defaults, QuestionKind, Remark, RightAnswer, Suite, SuiteCase, SuiteItem};
 use crate::error::{Error, Result};
-use line::{Command, Line};
+use line::{TstCommand, TstLine};
 use table::{Effect, TestTable};
 
 /// Commands that put another kind of player in the engine's place; what follows asks about that one.
@@ -37,8 +37,8 @@ pub(super) fn read(path: &Path, defaults: &Defaults) -> Result<Suite> {
 
 /// Reads the tests of a file with this content; records are looked for beside the file.
 pub(super) fn read_bytes(path: &Path, bytes: &[u8], defaults: &Defaults) -> Result<Suite> {
-    let mut reader = Reader {
-        suite: Suite::new(path, Kind::Regression),
+    let mut reader = TstReader {
+        suite: Suite::new(path, QuestionKind::Regression),
         table: TestTable::new(path, *defaults),
         open: None,
         other_player: None,
@@ -55,36 +55,36 @@ pub(super) fn read_bytes(path: &Path, bytes: &[u8], defaults: &Defaults) -> Resu
 }
 
 /// A numbered command whose answer has not come yet.
-struct Open {
+struct OpenCommand {
     id: String,
     line: usize,
     command: String,
     /// The position and the colour that is to move; `None` for what is no question about a move.
-    question: Option<Question>,
+    question: Option<TstQuestion>,
 }
 
-struct Question {
+struct TstQuestion {
     color: Color,
     /// The text says why there is no position.
     position: std::result::Result<goban::Position, String>,
     source: Option<String>,
 }
 
-struct Reader {
+struct TstReader {
     suite: Suite,
     table: TestTable,
-    open: Option<Open>,
+    open: Option<OpenCommand>,
     /// The command that put another player in place.
     other_player: Option<String>,
 }
 
-impl Reader {
+impl TstReader {
     /// Takes a line in; the error says what is wrong with it.
-    fn take(&mut self, number: usize, line: Line<'_>) -> std::result::Result<(), String> {
+    fn take(&mut self, number: usize, line: TstLine<'_>) -> std::result::Result<(), String> {
         match line {
-            Line::Nothing => Ok(()),
-            Line::Answer(text) => self.answer(number, text),
-            Line::Command(command) => {
+            TstLine::Nothing => Ok(()),
+            TstLine::Answer(text) => self.answer(number, text),
+            TstLine::Command(command) => {
                 self.close();
                 self.command(number, &command);
                 Ok(())
@@ -97,13 +97,13 @@ impl Reader {
         self.open = None;
     }
 
-    fn command(&mut self, number: usize, command: &Command<'_>) {
+    fn command(&mut self, number: usize, command: &TstCommand<'_>) {
         let asked = is_genmove(command.name).then(|| Color::parse(command.args.trim())).flatten();
         if let Some(id) = command.id {
             let source = self.table.source.clone();
-            let question = asked.map(|color| Question { color, position: self.table.position(), source });
+            let question = asked.map(|color| TstQuestion { color, position: self.table.position(), source });
             let (id, command) = (id.to_string(), command.name.to_string());
-            self.open = Some(Open { id, line: number, command, question });
+            self.open = Some(OpenCommand { id, line: number, command, question });
         }
         if OTHER_PLAYER.contains(&command.name) {
             self.other_player = Some(format!("after {} {}", command.name, command.args.trim()));
@@ -122,7 +122,7 @@ impl Reader {
     }
 
     fn answer(&mut self, number: usize, text: &str) -> std::result::Result<(), String> {
-        let Some(Open { id, line, command, question }) = self.open.take() else {
+        let Some(OpenCommand { id, line, command, question }) = self.open.take() else {
             let text = "an answer without a numbered command before it".to_string();
             self.suite.remarks.push(Remark { name: String::new(), line: number, text });
             return Ok(());
@@ -137,10 +137,10 @@ impl Reader {
         };
         let item = match (inapplicable, question) {
             (None, Some(question)) => match expectation(text)? {
-                Expectation::Ignored => Item::Inapplicable(remark("marked & to be ignored")),
+                Expectation::Ignored => SuiteItem::Inapplicable(remark("marked & to be ignored")),
                 Expectation::Judged { answer, expects_failure } => match question.position {
-                    Err(why) => Item::Error(remark(&why)),
-                    Ok(position) => Item::Case(Box::new(Case {
+                    Err(why) => SuiteItem::Error(remark(&why)),
+                    Ok(position) => SuiteItem::Case(Box::new(SuiteCase {
                         name: id,
                         line,
                         position,
@@ -151,7 +151,7 @@ impl Reader {
                     })),
                 },
             },
-            (why, _) => Item::Inapplicable(remark(why.unwrap_or_default())),
+            (why, _) => SuiteItem::Inapplicable(remark(why.unwrap_or_default())),
         };
         self.suite.items.push(item);
         Ok(())
@@ -163,7 +163,7 @@ fn is_genmove(command: &str) -> bool {
 }
 
 enum Expectation {
-    Judged { answer: Answer, expects_failure: bool },
+    Judged { answer: RightAnswer, expects_failure: bool },
     Ignored,
 }
 
@@ -176,7 +176,7 @@ fn expectation(text: &str) -> std::result::Result<Expectation, String> {
     if behind.contains('&') {
         return Ok(Expectation::Ignored);
     }
-    let answer = Answer::pattern(answer)?;
+    let answer = RightAnswer::pattern(answer)?;
     Ok(Expectation::Judged { answer, expects_failure: behind.contains('*') })
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use goban::{Color, Position, Size};
 
-use super::line::Command;
+use super::line::TstCommand;
 use crate::suite::{Defaults, Until, record};
 
 /// The board as an engine would have it after the commands so far.
@@ -50,7 +50,7 @@ impl TestTable {
     }
 
     /// Carries a command out.
-    pub(super) fn obey(&mut self, command: &Command<'_>) -> Effect {
+    pub(super) fn obey(&mut self, command: &TstCommand<'_>) -> Effect {
         let words: Vec<&str> = command.args.split_whitespace().collect();
         let refusal = match (command.name, &words[..]) {
             ("loadsgf", words) => self.load(words),

@@ -22,8 +22,8 @@ fn read(text: &str) -> Suite {
 
 /// The suite's items: the stones of a case with its colour and answer, or the text of what is none.
 fn show(suite: &Suite) -> Vec<String> {
-    let item = |item: &Item| match item {
-        Item::Case(case) => {
+    let item = |item: &SuiteItem| match item {
+        SuiteItem::Case(case) => {
             let size = case.position.size();
             let plays: Vec<String> =
                 case.position.plays().iter().map(|play| size.show(play.vertex)).collect();
@@ -36,8 +36,8 @@ fn show(suite: &Suite) -> Vec<String> {
                 plays.join(" ")
             )
         }
-        Item::Inapplicable(remark) => format!("{}: n/a {}", remark.name, remark.text),
-        Item::Error(remark) => format!("{}: error {}", remark.name, remark.text),
+        SuiteItem::Inapplicable(remark) => format!("{}: n/a {}", remark.name, remark.text),
+        SuiteItem::Error(remark) => format!("{}: error {}", remark.name, remark.text),
     };
     suite.items.iter().map(item).collect()
 }
@@ -109,7 +109,7 @@ fn commands_lead_to_the_position() {
             "7: W [A1] 9x9 "
         ]
     );
-    let cases: Vec<&Case> = suite.cases().collect();
+    let cases: Vec<&SuiteCase> = suite.cases().collect();
     assert_eq!(cases[0].position.komi(), 3.5);
     assert_eq!(cases[5].position.board().n_on_board(Color::Black), 2);
     assert_eq!(cases[6].position.board().n_on_board(Color::Black), 3);

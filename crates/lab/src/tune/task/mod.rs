@@ -34,7 +34,7 @@ use recipe::Recipe;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::axis::{Axis, values};
+use super::axis::{TunedAxis, values};
 use super::clop::Clop;
 use super::local::HEIGHT;
 use super::method::Method;
@@ -45,8 +45,8 @@ use crate::experiment::page::Named;
 use crate::experiment::{TermsFile, TomlFile};
 use crate::game::{Pairing, Terms};
 use crate::hall::MAX_PARALLEL;
-use crate::opening::{Openings, Source, records};
-use crate::{Error, Place, Result};
+use crate::opening::{OpeningSource, Openings, records};
+use crate::{Error, ErrorPlace, Result};
 
 /// The names of the methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ impl MethodName {
 
 /// A task, ready to be played: all names are looked up and all recipes built.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct TuneTask {
     /// The file's name without its ending.
     pub name: String,
     /// The file.
@@ -83,7 +83,7 @@ pub struct Task {
     parts: [String; 2],
     recipe: Recipe,
     /// The parameters.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<TunedAxis>,
     /// Whom it plays; nobody if it plays itself.
     pub opponents: Vec<Entrant>,
     /// The terms with each opponent, or with itself.
@@ -103,7 +103,7 @@ pub struct Task {
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
+struct TuneFile {
     #[serde(default)]
     title: String,
     recipe: Spanned<String>,
@@ -129,7 +129,7 @@ const MAX_WALKERS: usize = 1000;
 /// More parameters than games can tell apart.
 const MAX_AXES: usize = 12;
 
-impl Task {
+impl TuneTask {
     /// Reads a file.
     ///
     /// # Errors
@@ -142,9 +142,9 @@ impl Task {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// As for [`Task::load`].
+    /// As for [`TuneTask::load`].
     pub fn of_page(name: impl Into<String>, page: TomlFile) -> Result<Self> {
-        let file: File = page.parse()?;
+        let file: TuneFile = page.parse()?;
         let (base, parts, recipe) = base(&page, &file.recipe)?;
         let axes = parameters::axes(&page, &file.parameters.0, &recipe)?;
         if axes.len() > MAX_AXES {
@@ -284,7 +284,7 @@ fn base(page: &TomlFile, given: &Spanned<String>) -> Result<(Entrant, [String; 2
     Ok((base, parts, recipe))
 }
 
-fn opponents(page: &TomlFile, file: &File) -> Result<Vec<Entrant>> {
+fn opponents(page: &TomlFile, file: &TuneFile) -> Result<Vec<Entrant>> {
     let mut opponents = Vec::new();
     for given in &file.opponents {
         let entrant = given.get_ref().parse().map_err(|why: Error| page.wrong(given.span(), why));
@@ -299,13 +299,13 @@ fn opponents(page: &TomlFile, file: &File) -> Result<Vec<Entrant>> {
 
 /// The openings of the file. They must be on file as well: openings that are made would have to be made again for every
 /// continuation.
-fn openings(page: &TomlFile, file: &File, terms: &Terms) -> Result<Openings> {
+fn openings(page: &TomlFile, file: &TuneFile, terms: &Terms) -> Result<Openings> {
     match file.terms.openings(page)? {
-        Source::Records(path) if page.follow => {
+        OpeningSource::Records(path) if page.follow => {
             records::read(&path, terms).map_err(|why| file.terms.wrong_openings(page, why))
         }
-        Source::None | Source::Records(_) => Ok(Openings::none()),
-        made @ Source::Balanced(_) => {
+        OpeningSource::None | OpeningSource::Records(_) => Ok(Openings::none()),
+        made @ OpeningSource::Balanced(_) => {
             let why = format!(
                 "openings = \"{made}\": expected none or a folder of records, for a run that can be continued"
             );
@@ -315,7 +315,7 @@ fn openings(page: &TomlFile, file: &File, terms: &Terms) -> Result<Openings> {
 }
 
 /// The games of the file, which must be whole steps.
-fn games(page: &TomlFile, file: &File, per_step: u64) -> Result<u64> {
+fn games(page: &TomlFile, file: &TuneFile, per_step: u64) -> Result<u64> {
     let games = *file.games.get_ref();
     if !(per_step..=MAX_GAMES).contains(&games) {
         let why = format!("games = {games}: expected {per_step} to {MAX_GAMES}; a step is {per_step} games");
@@ -353,14 +353,14 @@ fn positive(page: &TomlFile, key: &str, given: Option<&Spanned<f64>>) -> Result<
     }
 }
 
-fn height(page: &TomlFile, file: &File) -> Result<f64> {
+fn height(page: &TomlFile, file: &TuneFile) -> Result<f64> {
     if let (Some(given), MethodName::Spsa) = (&file.height, *file.method.get_ref()) {
         return Err(page.wrong(given.span(), "height is for method = \"clop\""));
     }
     Ok(positive(page, "height", file.height.as_ref())?.unwrap_or(HEIGHT))
 }
 
-fn gains(page: &TomlFile, file: &File, n_axes: usize, steps: u64) -> Result<Gains> {
+fn gains(page: &TomlFile, file: &TuneFile, n_axes: usize, steps: u64) -> Result<Gains> {
     if *file.method.get_ref() == MethodName::Clop {
         let given = [file.walkers.as_ref().map(Spanned::span), file.rate.as_ref().map(Spanned::span)];
         if let Some(span) = given.into_iter().flatten().next() {

@@ -5,11 +5,11 @@ use recipe::error::Suggestion;
 use recipe::{ParamValue, Recipe};
 use toml::Spanned;
 
-use super::super::axis::{Axis, Scale};
+use super::super::axis::{AxisScale, TunedAxis};
 use super::super::spsa::Gains;
 use crate::Result;
 use crate::experiment::TomlFile;
-use crate::experiment::page::{Setting, Settings, Word};
+use crate::experiment::page::{Setting, SettingList, Word};
 
 /// What the file may say about a parameter.
 const KEYS: [&str; 5] = ["low", "high", "scale", "start", "step"];
@@ -18,16 +18,16 @@ const KEYS: [&str; 5] = ["low", "high", "scale", "start", "step"];
 struct Given<'a> {
     key: String,
     span: std::ops::Range<usize>,
-    said: &'a Settings,
+    said: &'a SettingList,
 }
 
 /// All axes, in the order of the file.
-pub(super) fn axes(page: &TomlFile, settings: &Settings, recipe: &Recipe) -> Result<Vec<Axis>> {
+pub(super) fn axes(page: &TomlFile, settings: &SettingList, recipe: &Recipe) -> Result<Vec<TunedAxis>> {
     let given = given(page, settings)?;
     if given.is_empty() {
         return Err(page.wrong_somewhere("no parameters; expected a table such as [parameters.select.c]"));
     }
-    let mut axes: Vec<Axis> = Vec::new();
+    let mut axes: Vec<TunedAxis> = Vec::new();
     for parameter in &given {
         if axes.iter().any(|axis| axis.key == parameter.key) {
             return Err(page.wrong(parameter.span.clone(), format!("`{}` is given twice", parameter.key)));
@@ -38,7 +38,12 @@ pub(super) fn axes(page: &TomlFile, settings: &Settings, recipe: &Recipe) -> Res
 }
 
 /// Puts the steps that the file gives into the gains, in unit coordinates.
-pub(super) fn steps(page: &TomlFile, settings: &Settings, axes: &[Axis], gains: &mut Gains) -> Result<()> {
+pub(super) fn steps(
+    page: &TomlFile,
+    settings: &SettingList,
+    axes: &[TunedAxis],
+    gains: &mut Gains,
+) -> Result<()> {
     for ((parameter, axis), step) in given(page, settings)?.iter().zip(axes).zip(&mut gains.step) {
         if let Some((length, span)) = number(page, parameter, "step")? {
             let most = axis.high - axis.low;
@@ -54,7 +59,7 @@ pub(super) fn steps(page: &TomlFile, settings: &Settings, axes: &[Axis], gains: 
 
 /// The parameters of a table and of the tables in it. A table belongs to a parameter if it is empty or says anything but
 /// further tables.
-fn given<'a>(page: &TomlFile, settings: &'a Settings) -> Result<Vec<Given<'a>>> {
+fn given<'a>(page: &TomlFile, settings: &'a SettingList) -> Result<Vec<Given<'a>>> {
     let mut all = Vec::new();
     collect(page, "", settings, &mut all)?;
     Ok(all)
@@ -63,7 +68,7 @@ fn given<'a>(page: &TomlFile, settings: &'a Settings) -> Result<Vec<Given<'a>>> 
 fn collect<'a>(
     page: &TomlFile,
     prefix: &str,
-    settings: &'a Settings,
+    settings: &'a SettingList,
     all: &mut Vec<Given<'a>>,
 ) -> Result<()> {
     for (name, setting) in settings {
@@ -96,7 +101,7 @@ fn is_table(setting: &Spanned<Setting>) -> bool {
     matches!(setting.get_ref(), Setting::Table(_))
 }
 
-fn axis(page: &TomlFile, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
+fn axis(page: &TomlFile, given: &Given<'_>, recipe: &Recipe) -> Result<TunedAxis> {
     let key = &given.key;
     let wrong = |why: String| page.wrong(given.span.clone(), why);
     let entries = recipe.entries();
@@ -129,7 +134,7 @@ fn axis(page: &TomlFile, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
         return Err(wrong(format!("`{key}` from {low} to {high}; expected low below high")));
     }
     let scale = scale(page, given)?;
-    if scale == Scale::Log && low <= 0.0 {
+    if scale == AxisScale::Log && low <= 0.0 {
         let why = format!("`{key}` from {low} with scale = \"log\"; expected low above 0");
         return Err(wrong(why));
     }
@@ -137,14 +142,14 @@ fn axis(page: &TomlFile, given: &Given<'_>, recipe: &Recipe) -> Result<Axis> {
     if !(low..=high).contains(&start) {
         return Err(wrong(format!("`{key}` starts at {start}; expected a value from {low} to {high}")));
     }
-    Ok(Axis { key: key.clone(), low, high, scale, whole, start })
+    Ok(TunedAxis { key: key.clone(), low, high, scale, whole, start })
 }
 
-fn scale(page: &TomlFile, given: &Given<'_>) -> Result<Scale> {
+fn scale(page: &TomlFile, given: &Given<'_>) -> Result<AxisScale> {
     match word(given, "scale") {
-        None => Ok(Scale::Linear),
-        Some((Some(word), _)) if word.text == "linear" => Ok(Scale::Linear),
-        Some((Some(word), _)) if word.text == "log" => Ok(Scale::Log),
+        None => Ok(AxisScale::Linear),
+        Some((Some(word), _)) if word.text == "linear" => Ok(AxisScale::Linear),
+        Some((Some(word), _)) if word.text == "log" => Ok(AxisScale::Log),
         Some((_, span)) => Err(page.wrong(span, "scale: expected \"linear\" or \"log\"")),
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{MethodName, Task};
+use super::{MethodName, TuneTask};
 use crate::entrant::Entrant;
 
-impl Task {
+impl TuneTask {
     /// All that proposals and games depend on, by the names of the file. Games that are added with another value would not
     /// be those of one run. CLOP does not know how many games there will be, so it may be given more.
     pub fn settings(&self) -> Map<String, Value> {

@@ -79,16 +79,17 @@ pub fn padded(n: usize) -> usize {
     n.next_multiple_of(BLOCK)
 }
 
-/// Packed right-hand matrices of equal shape.
+/// Packed right-hand matrices of equal shape. Only [`Weights::pack`] makes them, so that shape and buffers fit each other.
 #[derive(Debug, Clone)]
 pub struct Weights<T: Number> {
-    /// The number of matrices.
-    pub n_matrices: usize,
+    n_matrices: usize,
     /// Rows of each, a multiple of [`BLOCK`].
-    pub depth: usize,
+    pub(super) depth: usize,
     /// Columns of each, a multiple of [`BLOCK`].
-    pub width: usize,
+    pub(super) width: usize,
+    /// The matrices, `depth` · `width` numbers each.
     data: Buffer<T>,
+    /// The factor of each column, `width` for each matrix.
     factors: Buffer<f32>,
 }
 
@@ -109,7 +110,7 @@ impl<T: Number> Weights<T> {
         let mut data = Buffer::<T>::zeros(n_matrices * depth * width);
         let mut factors = Buffer::zeros(n_matrices * width);
         let mut exact = vec![0.0; depth];
-        let mut rounded = data[..depth].to_vec();
+        let mut rounded = Buffer::<T>::zeros(depth);
         for (matrix, &other_side) in other_sides.iter().enumerate() {
             for n in 0..n_columns {
                 column(matrix, n, &mut exact[..n_rows]);
@@ -135,8 +136,14 @@ impl<T: Number> Weights<T> {
     }
 
     /// Multiplies `rows` rows with each matrix: `left` has the rows of the first matrix, then those of the second and so on,
-    /// and `out` gets the products in the same order.
+    /// and `out` gets the products in the same order. Without rows nothing is written.
+    ///
+    /// # Panics
+    /// When `left` is shorter than matrices · `rows` · depth, or `out` shorter than matrices · `rows` · width.
     pub fn multiply(&self, isa: Isa, left: &[T], rows: usize, out: &mut [f32]) {
+        if rows == 0 {
+            return;
+        }
         isa.run(Multiply { weights: self, left, rows, out });
     }
 }
@@ -172,9 +179,13 @@ impl<T: Number> Kernel for Multiply<'_, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Weights { n_matrices, depth, width, .. } = *self.weights;
-        assert!(self.left.len() >= n_matrices * self.rows * depth);
-        assert!(self.out.len() >= n_matrices * self.rows * width);
-        assert!(self.weights.data.len() == n_matrices * depth * width);
+        let [n_left, n_out] = [depth, width].map(|n| self.rows.saturating_mul(n_matrices * n));
+        assert!(self.left.len() >= n_left, "{} numbers on the left, expected {n_left}", self.left.len());
+        assert!(self.out.len() >= n_out, "room for {} products, expected {n_out}", self.out.len());
+        // What `pack` sees to.
+        debug_assert!(depth % BLOCK == 0 && width % BLOCK == 0);
+        debug_assert_eq!(self.weights.data.len(), n_matrices * depth * width);
+        debug_assert_eq!(self.weights.factors.len(), n_matrices * width);
         // Panels begin and end with a block.
         let n_blocks = width / BLOCK;
         let n_panels = n_blocks.div_ceil(L::COLS * L::N / BLOCK);
@@ -182,7 +193,7 @@ impl<T: Number> Kernel for Multiply<'_, T> {
             for panel in 0..n_panels {
                 let [first, last] = [panel, panel + 1].map(|p| p * n_blocks / n_panels);
                 let column = first * BLOCK;
-                // SAFETY: the matrix and the column are within what was asserted above.
+                // SAFETY: the matrix and the column are within what was asserted above, and within the buffers of `pack`.
                 let place = unsafe {
                     Place {
                         left: self.left.as_ptr().add(matrix * self.rows * depth),
@@ -220,9 +231,10 @@ struct Shape {
 /// All rows times `C` vectors of columns, in tiles of nearly equal height.
 ///
 /// # Safety
-/// The place has `shape.rows` rows to read and write, and weights and factors of `C` vectors.
+/// The place has `shape.rows` rows, at least one, to read and write, and weights and factors of `C` vectors.
 #[inline(always)]
 unsafe fn panel_of<T: Number, L: Lanes, const C: usize>(lanes: L, place: Place<T>, shape: Shape) {
+    debug_assert!(shape.rows > 0);
     let n_tiles = shape.rows.div_ceil(L::ROWS);
     // The tiles share the work of asking for the next panel: all of it asked for at once would have to wait for memory.
     let step = BLOCK * T::DEPTH;
@@ -399,5 +411,23 @@ mod tests {
             let right = check::<i16>(Isa::SCALAR, 1, rows, [32, 48]);
             assert!(Isa::all().into_iter().all(|isa| check::<i16>(isa, 1, rows, [32, 48]) == right));
         }
+    }
+
+    #[test]
+    fn no_rows_and_no_matrices_write_nothing() {
+        let ones = |_: usize, _: usize, column: &mut [f32]| column.fill(1.0);
+        for isa in Isa::all() {
+            let mut out = [7.0; 16];
+            Weights::<i16>::pack(&[1.0], [16, 16], ones).multiply(isa, &[], 0, &mut out);
+            Weights::<f32>::pack(&[], [16, 16], ones).multiply(isa, &[], 3, &mut out);
+            assert_eq!(out, [7.0; 16], "{}", isa.name());
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "15 numbers on the left, expected 16")]
+    fn rows_that_are_too_short_are_refused() {
+        let weights = Weights::<f32>::pack(&[1.0], [16, 16], |_, _, column| column.fill(1.0));
+        weights.multiply(Isa::SCALAR, &[0.0; 15], 1, &mut [0.0; 16]);
     }
 }
