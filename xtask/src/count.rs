@@ -31,7 +31,7 @@ pub(crate) fn run(args: &[String]) -> Result<bool> {
     if tools::find("valgrind").is_none() {
         bail!("valgrind is missing: install the package valgrind");
     }
-    tools::run(&mut tools::cargo(["build", "--release", "--package", "app"]))?;
+    tools::run(&mut tools::cargo(["build", "--release", "--package", "tengen"]))?;
     let (unit, lengths) = match net {
         None => ("playout", N_PLAYOUTS),
         Some(_) => ("evaluation", N_EVALUATIONS),

@@ -1,10 +1,12 @@
-//! `cargo xtask dist`: an archive of the stripped program with manual pages, completions and licences, and its checksum.
+//! `cargo xtask dist`: an archive of the stripped program with manual pages, completions and licences, and its checksum. What
+//! comes out of it again is tried as somebody finds it who has neither Rust nor settings.
 
 use crate::tools;
 use anyhow::{Context, Result, ensure};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Files of the repository that go into the archive as they are.
 const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -13,7 +15,7 @@ const MAX_BYTES: u64 = 20 << 20;
 
 /// Builds the archive in `target/dist`.
 pub(crate) fn run() -> Result<bool> {
-    tools::run(&mut tools::cargo(["build", "--release", "--locked", "--package", "app"]))?;
+    tools::run(&mut tools::cargo(["build", "--release", "--locked", "--package", "tengen"]))?;
     let program = format!("tengen{}", std::env::consts::EXE_SUFFIX);
     let built = tools::target_dir().join("release").join(&program);
     let version = version(&built)?;
@@ -42,7 +44,35 @@ pub(crate) fn run() -> Result<bool> {
     println!("{}: {:.1} MB", dist.join(&archive).display(), n_bytes as f64 / 1e6);
     print!("{}", String::from_utf8_lossy(&sum.stdout));
     ensure!(n_bytes <= MAX_BYTES, "the archive has {n_bytes} bytes; {MAX_BYTES} are allowed");
+    try_out(&dist, &archive, &name, &program)?;
     Ok(true)
+}
+
+/// Unpacks the archive and lets its program play a move, with an empty home and no other variable of the environment.
+fn try_out(dist: &Path, archive: &str, name: &str, program: &str) -> Result<()> {
+    let home = dist.join("home");
+    if home.exists() {
+        fs::remove_dir_all(&home).with_context(|| format!("cannot empty {}", home.display()))?;
+    }
+    fs::create_dir_all(&home).with_context(|| format!("cannot make {}", home.display()))?;
+    tools::run(Command::new("tar").args(["-xzf", archive, "-C", "home"]).current_dir(dist))?;
+    let unpacked = home.join(name).join(program);
+    let mut engine = Command::new(&unpacked);
+    engine
+        .args(["gtp", "--size", "9", "--playouts", "100"])
+        .env_clear()
+        .env("HOME", &home)
+        .current_dir(&home);
+    let mut child = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("cannot start it")?;
+    let mut stdin = child.stdin.take().context("the program has no input")?;
+    stdin.write_all(b"name\ngenmove b\nquit\n")?;
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let has_played = text.split("\n\n").nth(1).is_some_and(|answer| answer.starts_with("= "));
+    ensure!(output.status.success() && has_played, "{engine:?}: {}, and answered {text:?}", output.status);
+    println!("{}: plays", unpacked.display());
+    fs::remove_dir_all(&home).with_context(|| format!("cannot remove {}", home.display()))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Times the ladder reader on ladders across the whole board: `cargo run --release -p goban --example ladder`.
+//! Times the ladder reader on ladders across the whole board: `cargo run --release -p tengen-goban --example ladder`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,5 +1,5 @@
 //! Replays game lists from standard input and prints how fast, under the rules given as argument:
-//! `zcat 9x9.txt.gz | cargo run --release -p goban --example replay -- tromp-taylor`
+//! `zcat 9x9.txt.gz | cargo run --release -p tengen-goban --example replay -- tromp-taylor`
 
 use std::io::Read;
 use std::time::Instant;

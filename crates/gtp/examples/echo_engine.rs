@@ -1,5 +1,5 @@
 //! The smallest engine: it remembers a number, echoes text, and can count aloud until it is
-//! told anything else. `cargo run -p gtp --example echo_engine`, then type `help`.
+//! told anything else. `cargo run -p tengen-gtp --example echo_engine`, then type `help`.
 
 use gtp::{Args, Context, Entry, Registry, Response, serve};
 use std::io::{self, BufReader};

@@ -9,40 +9,7 @@ use std::sync::Arc;
 use crate::searcher::SearchPlayer;
 
 /// All files of `recipes/`, by name.
-pub const SHELF: Shelf<'static> = Shelf::new(&[
-    ("default", include_str!("../../../recipes/default.recipe")),
-    ("lean", include_str!("../../../recipes/lean.recipe")),
-    ("light", include_str!("../../../recipes/light.recipe")),
-    ("uct", include_str!("../../../recipes/uct.recipe")),
-    ("uct-tuned", include_str!("../../../recipes/uct-tuned.recipe")),
-    ("goyui-uct", include_str!("../../../recipes/goyui-uct.recipe")),
-    ("goyui-rave", include_str!("../../../recipes/goyui-rave.recipe")),
-    ("goyui-hand", include_str!("../../../recipes/goyui-hand.recipe")),
-    ("goyui-mse", include_str!("../../../recipes/goyui-mse.recipe")),
-    ("goyui-bma", include_str!("../../../recipes/goyui-bma.recipe")),
-    ("goyui-bma-gauss", include_str!("../../../recipes/goyui-bma-gauss.recipe")),
-    ("goyui-lwr-manhattan", include_str!("../../../recipes/goyui-lwr-manhattan.recipe")),
-    ("goyui-lwr-winrate", include_str!("../../../recipes/goyui-lwr-winrate.recipe")),
-    ("goyui-lwr-rave", include_str!("../../../recipes/goyui-lwr-rave.recipe")),
-    ("goyui-limited", include_str!("../../../recipes/goyui-limited.recipe")),
-    ("goyui-rave-weighted", include_str!("../../../recipes/goyui-rave-weighted.recipe")),
-    ("bouzy-basic", include_str!("../../../recipes/bouzy-basic.recipe")),
-    ("bouzy-pruning", include_str!("../../../recipes/bouzy-pruning.recipe")),
-    ("bouzy-amaf", include_str!("../../../recipes/bouzy-amaf.recipe")),
-    ("bouzy-temperature", include_str!("../../../recipes/bouzy-temperature.recipe")),
-    ("depth2", include_str!("../../../recipes/depth2.recipe")),
-    ("uct-rave", include_str!("../../../recipes/uct-rave.recipe")),
-    ("mogo-uct-random", include_str!("../../../recipes/mogo-uct-random.recipe")),
-    ("mogo-uct", include_str!("../../../recipes/mogo-uct.recipe")),
-    ("mogo-rave", include_str!("../../../recipes/mogo-rave.recipe")),
-    ("mogo-rave-prior", include_str!("../../../recipes/mogo-rave-prior.recipe")),
-    ("hex", include_str!("../../../recipes/hex.recipe")),
-    ("connect-four", include_str!("../../../recipes/connect-four.recipe")),
-    ("katago", include_str!("../../../recipes/katago.recipe")),
-    ("alphago", include_str!("../../../recipes/alphago.recipe")),
-    ("zero", include_str!("../../../recipes/zero.recipe")),
-    ("nomitan", include_str!("../../../recipes/nomitan.recipe")),
-]);
+pub const SHELF: Shelf<'static> = Shelf::new(recipe_files::ALL);
 
 /// How the names of recipe files end.
 const SUFFIX: &str = ".recipe";

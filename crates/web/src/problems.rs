@@ -1,41 +1,36 @@
 //! Exercises: the drawn positions with a right move that are built into the program. Files of problems are read by `record`.
 
+use board_files::{solve, tactical};
 use goban::{Color, Position};
-use player::solve::{self, Case};
+use player::solve::{Case, parse};
 
 use crate::protocol::spot::{SetupStep, Spot, Step, point};
 use crate::protocol::tell::{Problem, ProblemSet};
 
 /// Every file by the name of its theme; those of one theme follow each other.
-macro_rules! files {
-    ($($theme:literal: $path:literal),+ $(,)?) => {
-        static FILES: &[(&str, &str)] = &[$(($theme, include_str!(concat!("../../../boards/", $path)))),+];
-    };
-}
-
-files! {
-    "captures": "solve/captures.txt",
-    "snapback": "tactical/snapback.txt",
-    "throw-in": "tactical/throw-in.txt",
-    "edge": "tactical/edge.txt",
-    "ladders": "solve/ladders.txt",
-    "nakade": "solve/nakade.txt",
-    "nakade": "tactical/nakade.txt",
-    "semeai": "solve/races.txt",
-    "semeai": "tactical/semeai.txt",
-    "seki": "solve/seki.txt",
-    "seki": "tactical/seki.txt",
-    "ko": "solve/ko.txt",
-    "ko": "tactical/ko.txt",
-    "endgame": "solve/endgame.txt",
-}
+static FILES: &[(&str, &str)] = &[
+    ("captures", solve::CAPTURES),
+    ("snapback", tactical::SNAPBACK),
+    ("throw-in", tactical::THROW_IN),
+    ("edge", tactical::EDGE),
+    ("ladders", solve::LADDERS),
+    ("nakade", solve::NAKADE),
+    ("nakade", tactical::NAKADE),
+    ("semeai", solve::RACES),
+    ("semeai", tactical::SEMEAI),
+    ("seki", solve::SEKI),
+    ("seki", tactical::SEKI),
+    ("ko", solve::KO),
+    ("ko", tactical::KO),
+    ("endgame", solve::ENDGAME),
+];
 
 /// All sets, each theme once.
 pub(crate) fn sets() -> Vec<ProblemSet> {
     let mut sets: Vec<ProblemSet> = Vec::new();
     for (theme, text) in FILES {
         // A file that cannot be read would be found by the test below.
-        let problems = solve::parse(text).unwrap_or_default().iter().map(problem).collect::<Vec<_>>();
+        let problems = parse(text).unwrap_or_default().iter().map(problem).collect::<Vec<_>>();
         match sets.last_mut().filter(|set| set.theme == *theme) {
             Some(set) => set.problems.extend(problems),
             None => sets.push(ProblemSet { theme, problems }),
@@ -93,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_problem_is_the_position_of_its_file() {
-        let mut cases = FILES.iter().flat_map(|(_, text)| solve::parse(text).unwrap());
+        let mut cases = FILES.iter().flat_map(|(_, text)| parse(text).unwrap());
         let sets = sets();
         assert_eq!(sets.len(), 10);
         for problem in sets.iter().flat_map(|set| &set.problems) {

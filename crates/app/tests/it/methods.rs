@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 
 /// What mends a stale table.
-const MEND: &str = "cargo run -p app -- list --markdown docs/methods";
+const MEND: &str = "cargo run -p tengen -- list --markdown docs/methods";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/methods")

@@ -197,6 +197,7 @@ fn other_files_are_refused() {
     assert!(refusal(dir.path(), FILE_TEXT).contains(why));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_can_be_read() {
     use std::os::unix::fs::PermissionsExt;

@@ -1,7 +1,7 @@
 //! Every named recipe thinks as it did: a checksum of the visits, values and chosen moves of short searches, for each
 //! recipe on three positions of two board sizes, in `tests/fingerprints.txt`. A commit that changes a line says why.
 //!
-//! `cargo test -p player --test it fingerprints -- --ignored` writes the file anew.
+//! `cargo test -p tengen-player --test it fingerprints -- --ignored` writes the file anew.
 //!
 //! Lines that changed on purpose since the file was first written:
 //!

@@ -232,7 +232,7 @@ fn bottlenecks_without_end_are_refused() {
     assert!(error.contains("a bottleneck inside of 4 bottlenecks is not supported"), "{error}");
 }
 
-/// `cargo test -p model --lib seeds_of_the_fuzz_target -- --ignored` writes them anew.
+/// `cargo test -p tengen-model --lib seeds_of_the_fuzz_target -- --ignored` writes them anew.
 #[test]
 #[ignore = "writes the seeds of the fuzz target `net`"]
 fn seeds_of_the_fuzz_target() {

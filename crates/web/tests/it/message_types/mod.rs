@@ -2,7 +2,7 @@
 //! `src/protocol`. After a change of a message:
 //!
 //! ```text
-//! TENGEN_WRITE_TYPES=1 cargo nextest run -p web message_types
+//! TENGEN_WRITE_TYPES=1 cargo nextest run -p tengen-web message_types
 //! ```
 //!
 //! In reading order: `parse` (structs and enums of a source file), this file (their names in JavaScript, and the text).
@@ -208,7 +208,7 @@ fn the_pages_types_are_those_of_the_messages() {
     }
     assert!(
         written == wanted,
-        "types.js is not what the messages are: run TENGEN_WRITE_TYPES=1 cargo nextest run -p web message_types"
+        "types.js is not what the messages are: run TENGEN_WRITE_TYPES=1 cargo nextest run -p tengen-web message_types"
     );
 }
 
