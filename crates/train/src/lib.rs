@@ -1,5 +1,6 @@
-//! Trainers: models fitted to recorded games.
+//! Trainers: models fitted to games.
 //!
-//! So far one: [`gammas`], the factors of the prior `tactics`.
+//! In reading order: [`gammas`] the factors of the prior `tactics` · [`net`] networks.
 
 pub mod gammas;
+pub mod net;
