@@ -1,7 +1,7 @@
 //! Plots as SVG: plain data in, text out, the same bytes for the same data.
 //!
 //! In reading order: [`svg`] (shapes and their text), [`style`] (colours and letters), [`number`] (digits and units),
-//! `scale` (values to pixels, ticks), `mark` and `frame` (key, axes), and the plots: [`Curve`], [`Prediction`],
+//! `scale` (values to pixels, ticks), `mark` and `frame` (key, axes), and the plots: [`Curve`], [`PredictionPlot`],
 //! [`Traces`], and, of rows with names, [`Ladder`] and [`Categories`].
 //!
 //! Why not a plotting crate? Two were tried on the plots we need. `kuva` 0.6 cut error bars off at the rim of the plot
