@@ -394,13 +394,14 @@ export {};
  * @property {string} stones Its stones.
  */
 /**
- * A move of the visitor's that cost much, beside a better one. Win rates are the visitor's.
+ * A move of the visitor's that is a mistake, beside a better one. Win rates are the visitor's.
  * @typedef {object} Lesson
  * @property {number} ply Moves before it.
  * @property {number} played How often the visitor is expected to win after it, 0..=1.
  * @property {number} best How often after the better move.
- * @property {number} noise How far the difference may be off: its standard error.
- * @property {number} points Points that the move cost, as far as playouts tell.
+ * @property {number} low What it cost of the win rate at least, 0..=1: with `high` the interval that holds it with 95 % confidence.
+ * @property {number} high What it cost at most.
+ * @property {number} points Points that the move cost, about.
  * @property {number[]} played_line The move and what is expected after it.
  * @property {number[]} best_line The better move and what is expected after it.
  */

@@ -157,7 +157,7 @@ export default {
   'teach.looking': 'Looking at your move…',
   'teach.title': 'That move costs about {loss} of win rate',
   'teach.points': 'about {n} point|about {n} points',
-  'teach.win': '{played} for you after {move}, {best} after {better} (give or take {noise}).',
+  'teach.win': '{played} for you after {move}, {best} after {better}. The loss is between {low} and {high}.',
   'teach.answer': 'Tengen expects {line} in reply.',
   'teach.better': 'Better: {line}',
   'teach.show-better': 'Show the better line',

@@ -158,7 +158,7 @@ export default {
   'teach.looking': 'あなたの手を調べています…',
   'teach.title': 'この手は勝率を約{loss}損します',
   'teach.points': '約{n}目',
-  'teach.win': '{move}なら勝率{played}、{better}なら{best}（誤差およそ{noise}）。',
+  'teach.win': '{move}なら勝率{played}、{better}なら{best}。損失は{low}～{high}。',
   'teach.answer': '予想される進行：{line}。',
   'teach.better': 'より良い進行：{line}',
   'teach.show-better': 'より良い進行を見る',

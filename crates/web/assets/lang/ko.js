@@ -158,7 +158,7 @@ export default {
   'teach.looking': '당신의 수를 살펴보는 중…',
   'teach.title': '이 수는 승률을 약 {loss} 잃습니다',
   'teach.points': '약 {n}집',
-  'teach.win': '{move} 다음 승률 {played}, {better} 다음 {best} (오차 약 {noise}).',
+  'teach.win': '{move} 다음 승률 {played}, {better} 다음 {best}. 손실은 {low}~{high}입니다.',
   'teach.answer': '예상 진행: {line}.',
   'teach.better': '더 나은 수순: {line}',
   'teach.show-better': '더 나은 수순 보기',

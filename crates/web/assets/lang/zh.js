@@ -158,7 +158,7 @@ export default {
   'teach.looking': '正在检查您的着法…',
   'teach.title': '这手约损失 {loss} 胜率',
   'teach.points': '约 {n} 目',
-  'teach.win': '{move} 之后您的胜率 {played}，{better} 之后 {best}（误差约 {noise}）。',
+  'teach.win': '{move} 之后您的胜率 {played}，{better} 之后 {best}。损失在 {low} 到 {high} 之间。',
   'teach.answer': '预计后续：{line}。',
   'teach.better': '更好：{line}',
   'teach.show-better': '显示更好的变化',
