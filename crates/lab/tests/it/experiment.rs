@@ -65,8 +65,12 @@ fn levels_and_the_rule_against_early_passes_can_be_swept() {
     let ends: Vec<(&str, bool)> = players
         .map(|player| (player.name.as_str(), player.entrant.canonical().contains("early-pass=no")))
         .collect();
-    let expected =
-        [("page n=3", true), ("page n=9", true), ("plain early-pass=no", true), ("plain early-pass=yes", false)];
+    let expected = [
+        ("page n=3", true),
+        ("page n=9", true),
+        ("plain early-pass=no", true),
+        ("plain early-pass=yes", false),
+    ];
     assert_eq!(ends, expected);
 }
 

@@ -623,6 +623,7 @@ export {};
  * @typedef {object} ProblemFile
  * @property {number | null} number The number of the message that asked for it, if it had one.
  * @property {Tree[]} problems The games, in the order of the file, as far as there is room for them.
+ * @property {boolean} is_cut Whether something of the file was left out: games without room or that are none of Go, or parts of games.
  */
 /**
  * A score in words: what people read, the same in every outlet.

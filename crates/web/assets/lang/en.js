@@ -362,6 +362,7 @@ export default {
   'problem.open': 'Open problems (SGF)',
   'problem.open-about': 'Every game of the file is a problem. Its variations and marks say what is right.',
   'problem.none': 'No game of this file holds a problem with an answer.',
+  'problem.cut': 'Some of this file is left out, because it is too large, not Go, or names points off the board.',
   'problem.numbered': 'Problem {number}',
   'topic.captures': 'Capturing',
   'topic.snapback': 'Snapback',

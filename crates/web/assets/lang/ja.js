@@ -363,6 +363,7 @@ export default {
   'problem.open': '問題集を開く（SGF）',
   'problem.open-about': 'ファイルの各局が一問です。変化図と印で正誤を判定します。',
   'problem.none': 'このファイルに解答付きの問題はありません。',
+  'problem.cut': 'このファイルの一部は省かれています（大きすぎる、囲碁ではない、または盤外の点を含むため）。',
   'problem.numbered': '第{number}問',
   'topic.captures': '石取り',
   'topic.snapback': 'ウッテガエシ',

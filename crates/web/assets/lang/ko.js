@@ -363,6 +363,7 @@ export default {
   'problem.open': '문제집 열기 (SGF)',
   'problem.open-about': '파일의 각 판이 한 문제입니다. 변화도와 표시로 정답을 가립니다.',
   'problem.none': '이 파일에는 답이 있는 문제가 없습니다.',
+  'problem.cut': '이 파일의 일부가 빠졌습니다. 너무 크거나, 바둑이 아니거나, 바둑판 밖의 점이 있기 때문입니다.',
   'problem.numbered': '{number}번 문제',
   'topic.captures': '돌 잡기',
   'topic.snapback': '환격',

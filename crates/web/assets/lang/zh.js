@@ -363,6 +363,7 @@ export default {
   'problem.open': '打开题集（SGF）',
   'problem.open-about': '文件中每一局是一道题，变化图和标记说明正误。',
   'problem.none': '该文件中没有带答案的题目。',
+  'problem.cut': '文件的部分内容未显示：文件过大、不是围棋，或含有棋盘外的点。',
   'problem.numbered': '第 {number} 题',
   'topic.captures': '吃子',
   'topic.snapback': '倒扑',

@@ -12,6 +12,7 @@ use super::{Means, Origin, Session, shelf};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
 use crate::nets::Nets;
+use crate::network::Network;
 use crate::pool::{Pool, lock};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::table::Table;
@@ -79,7 +80,7 @@ impl House {
             None => (keeper.new_name()?, (0, Table::usual()?)),
         };
         let key = self.next_key.fetch_add(1, Ordering::Relaxed);
-        let origin = Origin { address, born };
+        let origin = Origin { network: Network::of(address), born };
         let session = Session::new(key, id.clone(), Arc::clone(&self.means), (number, table), origin);
         let session = Arc::new(session);
         sessions.insert(id, Arc::clone(&session));

@@ -235,8 +235,8 @@ impl Session {
             }
             Ask::Problems(_) => Ok(Some(Tell::Problems(tell::Problems { sets: problems::sets() }))),
             Ask::ReadProblems(ask) => {
-                let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
-                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
+                let (problems, is_cut) = record::read_all(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems, is_cut })))
             }
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
@@ -318,7 +318,7 @@ impl Session {
         // First on disk, then told: whoever has heard of a move finds it again, whatever happens.
         let text = desk.table.to_kept();
         let name = game_name(&self.id, desk.number);
-        let kept = text.and_then(|text| self.means.keeper.keep(&name, &text, self.origin.address));
+        let kept = text.and_then(|text| self.means.keeper.keep(&name, &text, self.origin.network));
         self.tell(&game_of(desk));
         kept
     }

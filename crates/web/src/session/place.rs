@@ -1,6 +1,5 @@
 //! What sessions share, and the place of one among them.
 
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
@@ -9,6 +8,7 @@ use super::{Session, end};
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
 use crate::nets::Nets;
+use crate::network::Network;
 use crate::pool::{Pool, lock};
 
 /// What sessions share.
@@ -36,7 +36,7 @@ impl Means {
 
 /// Where a session comes from.
 pub(super) struct Origin {
-    pub(super) address: IpAddr,
+    pub(super) network: Network,
     /// When the first of the visitor's kept games began; none for a new session.
     pub(super) born: Option<SystemTime>,
 }

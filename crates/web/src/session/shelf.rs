@@ -87,12 +87,12 @@ impl Session {
         let keeper = &self.means.keeper;
         if ask.id == desk.number {
             desk.table.rename(&ask.name)?;
-            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?, self.origin.address)?;
+            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?, self.origin.network)?;
             self.tell(&super::game_of(&desk));
         } else {
             let mut table = read(keeper, &self.id, ask.id).ok_or_else(|| unknown(ask.id))?;
             table.rename(&ask.name)?;
-            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?, self.origin.address)?;
+            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?, self.origin.network)?;
         }
         let games = self.my_games(&mut desk);
         self.tell(&games);
