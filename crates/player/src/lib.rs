@@ -1,7 +1,7 @@
 //! Players: our search, outside GTP engines and small samples behind one trait, with clocks, the judgement of
 //! dead stones, and the GTP engine that clients talk to.
 //!
-//! Modules in reading order: [`log`] (results kept line by line), [`clock`] (time systems), [`cpu_time`] (processor time), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
+//! Modules in reading order: [`log`] (results kept line by line), [`whole_file`] (files replaced as a whole), [`clock`] (time systems), [`cpu_time`] (processor time), [`time`] (how much of it to spend), [`player`] (the trait), [`sample`]
 //! (the smallest players), [`policy`] (a playout policy as a player), [`survey`] (what a search thinks), [`study`] (looking
 //! into a position), [`searcher`] (our search), [`dead`] (which stones are dead), [`ponder`] (thinking on the opponent's
 //! time), [`nets`] (networks from files), [`recipes`] (players by name), [`levels`] (players by strength), [`review`] (what each move of a game cost), [`record`] (games as SGF), [`outside`] (GTP engines as players), [`judge`] (who
@@ -34,6 +34,7 @@ pub mod solve;
 pub mod study;
 pub mod survey;
 pub mod time;
+pub mod whole_file;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;

@@ -1,7 +1,7 @@
 //! Connections that are open, before and after anybody knows whose they are.
 //!
 //! There is room for a number of them. When it is full, whoever has waited longest without being a visitor's window makes
-//! way: somebody who opens a thousand connections and finishes no request displaces his own. Of several addresses the one
+//! way: somebody who opens a thousand connections and finishes no request displaces his own. Of several networks the one
 //! with the most such connections loses one.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use std::net::{IpAddr, Shutdown, TcpStream};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use crate::network::Network;
 use crate::pool::lock;
 
 /// All connections.
@@ -96,10 +97,11 @@ impl Connections {
 /// Who makes way.
 fn longest_waiting(open: &HashMap<u64, Connection>) -> Option<u64> {
     let waiting = || open.iter().filter(|(_, connection)| !connection.is_window);
-    let mut n_by_address: HashMap<IpAddr, usize> = HashMap::new();
-    waiting().for_each(|(_, connection)| *n_by_address.entry(connection.address).or_default() += 1);
-    let most = *n_by_address.values().max()?;
-    let of_most = waiting().filter(|(_, connection)| n_by_address[&connection.address] == most);
+    let mut n_by_network: HashMap<Network, usize> = HashMap::new();
+    waiting()
+        .for_each(|(_, connection)| *n_by_network.entry(Network::of(connection.address)).or_default() += 1);
+    let most = *n_by_network.values().max()?;
+    let of_most = waiting().filter(|(_, connection)| n_by_network[&Network::of(connection.address)] == most);
     of_most.min_by_key(|(_, connection)| connection.since).map(|(&number, _)| number)
 }
 

@@ -5,7 +5,7 @@
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
 //! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `laboratory` experiments on disk ·
 //! `session` what belongs to one visitor · `files` what is kept on disk · `http` requests, answers and WebSockets as bytes ·
-//! `connections`, `gate`, `rate` how many at once and how often · `guard`, [`token`] who may come in · `assets`, `socket`,
+//! `connections`, `gate`, `rate`, `network` how many at once and how often, and who counts as one · `guard`, [`token`] who may come in · `assets`, `socket`,
 //! [`server`] what is served.
 //!
 //! No message of the network names a file: games are kept under names that the server made, experiments and networks are looked up in
@@ -21,6 +21,7 @@ mod guard;
 mod http;
 mod laboratory;
 mod nets;
+mod network;
 pub mod pool;
 mod problems;
 pub mod protocol;

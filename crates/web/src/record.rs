@@ -66,8 +66,9 @@ pub(crate) fn read(bytes: &[u8]) -> Answer<Tree> {
     Ok(tell(&table::first_game(bytes)?, &mut Room::default())?.tree)
 }
 
-/// All games of a file as far as there is room for them; games that are none of Go are passed over.
-pub(crate) fn read_all(bytes: &[u8]) -> Answer<Vec<Tree>> {
+/// All games of a file as far as there is room for them; games that are none of Go are passed over. The last is whether
+/// anything was left out.
+pub(crate) fn read_all(bytes: &[u8]) -> Answer<(Vec<Tree>, bool)> {
     let collection = Collection::read(bytes).map_err(|error| invalid(&error))?;
     let mut room = Room::default();
     let mut told = Vec::new();
@@ -81,7 +82,11 @@ pub(crate) fn read_all(bytes: &[u8]) -> Answer<Vec<Tree>> {
             break;
         }
     }
-    if told.is_empty() { Err(refusal) } else { Ok(told) }
+    if told.is_empty() {
+        return Err(refusal);
+    }
+    let is_cut = told.len() < collection.games.len() || told.iter().any(|tree| tree.is_cut);
+    Ok((told, is_cut))
 }
 
 fn invalid(error: &dyn std::fmt::Display) -> Refusal {
@@ -345,7 +350,15 @@ mod tests {
 
     #[test]
     fn all_games_of_a_file_are_told() {
-        let trees = read_all(b"(;SZ[5]GN[one];B[aa])(;GM[2])(;SZ[9]GN[two])").unwrap();
+        let (trees, is_cut) = read_all(b"(;SZ[5]GN[one];B[aa])(;SZ[9]GN[two])").unwrap();
+        assert!(trees.len() == 2 && !is_cut);
+        let (_, is_cut) = read_all(b"(;SZ[5](;B[aa])(;B[zz]))").unwrap();
+        assert!(is_cut, "a variation is left out");
+        let large = "(;SZ[5];B[aa])".repeat(MAX_NODES);
+        let (trees, is_cut) = read_all(large.as_bytes()).unwrap();
+        assert!(trees.len() == MAX_NODES / 2 && is_cut, "{} games", trees.len());
+        let (trees, is_cut) = read_all(b"(;SZ[5]GN[one];B[aa])(;GM[2])(;SZ[9]GN[two])").unwrap();
+        assert!(is_cut, "a game of something else is left out");
         let names: Vec<_> = trees.iter().map(|tree| tree.name.as_str()).collect();
         assert_eq!(names, ["one", "two"]);
         assert!(read_all(b"(;GM[2])").unwrap_err().message.contains("not Go"));

@@ -56,7 +56,7 @@ pub(crate) fn serve(visit: &Visit, wire: Wire) {
     let reason = converse(&session, listener, &speaker, &mut door, bounds.silence);
     session.leave();
     let reason =
-        if session.is_dismissed() { Some("others who were here before need the place") } else { reason };
+        if session.is_put_away() { Some("others who were here before need the place") } else { reason };
     log::info!(
         "{} leaves {}: {}",
         visit.address,
@@ -141,10 +141,7 @@ fn greet(visit: &Visit, socket: &mut Socket, door: &mut Door) -> Option<Arc<Sess
             Err(_) => return None,
         };
         let enter = || {
-            let session = visit.hub.house.session(ask.session.as_deref(), visit.address)?;
-            if !session.enter() {
-                return Err(Refusal::new(Kind::Busy, "too many windows show this game; close one"));
-            }
+            let session = visit.hub.house.enter(ask.session.as_deref(), visit.address)?;
             if !visit.hub.connections.become_window(visit.number, session.is_back()) {
                 session.leave();
                 return Err(Refusal::new(Kind::Busy, "too many windows are open; try again later"));

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use player::whole_file;
+
 use crate::files;
+use crate::network::Network;
 use crate::pool::lock;
 
 /// The file of a random token in the folder of games.
@@ -26,6 +29,17 @@ pub struct StoredToken {
     pub path: PathBuf,
     /// Whether it was made just now.
     pub is_new: bool,
+}
+
+impl StoredToken {
+    /// Takes back a token that was made just now and that nobody was shown, so that the next start makes and shows another.
+    pub fn take_back(&self) {
+        if self.is_new
+            && let Err(error) = std::fs::remove_file(&self.path)
+        {
+            log::warn!("a token that nobody was shown stays in {}: {error}", self.path.display());
+        }
+    }
 }
 
 /// The token that is kept in the folder of games; a random one is made if there is none.
@@ -52,7 +66,7 @@ fn secret(path: &Path) -> io::Result<(String, bool)> {
     }
     let secret = random_name()?;
     path.parent().map_or(Ok(()), files::make_folder)?;
-    files::write(path, &format!("{secret}\n"))?;
+    whole_file::write_private(path, format!("{secret}\n"))?;
     Ok((secret, true))
 }
 
@@ -71,13 +85,13 @@ const FIRST_DELAY: Duration = Duration::from_millis(250);
 const MAX_DELAY: Duration = Duration::from_secs(60);
 /// After so long without a guess all is forgotten.
 const MEMORY: Duration = Duration::from_secs(900);
-/// Addresses that are remembered.
-const MAX_ADDRESSES: usize = 1024;
+/// Networks that are remembered.
+const MAX_NETWORKS: usize = 1024;
 
-/// Wrong guesses by address.
+/// Wrong guesses by network.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
-    guesses: Mutex<HashMap<IpAddr, Guesses>>,
+    guesses: Mutex<HashMap<Network, Guesses>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +106,7 @@ impl Throttle {
     /// Says how long an address has to wait before a guess of it is looked at.
     pub(crate) fn wait(&self, address: IpAddr, now: Instant) -> Option<Duration> {
         let guesses = lock(&self.guesses);
-        let left = guesses.get(&network(address))?.blocked.saturating_duration_since(now);
+        let left = guesses.get(&Network::of(address))?.blocked.saturating_duration_since(now);
         (!left.is_zero()).then_some(left)
     }
 
@@ -100,11 +114,11 @@ impl Throttle {
     pub(crate) fn wrong(&self, address: IpAddr, now: Instant) -> u32 {
         let mut guesses = lock(&self.guesses);
         guesses.retain(|_, guesses| now.saturating_duration_since(guesses.last) < MEMORY);
-        let key = network(address);
-        if guesses.len() >= MAX_ADDRESSES && !guesses.contains_key(&key) {
+        let key = Network::of(address);
+        if guesses.len() >= MAX_NETWORKS && !guesses.contains_key(&key) {
             // Whoever has guessed least is forgotten.
             let least = guesses.iter().min_by_key(|(_, guesses)| (guesses.n_wrong, guesses.last));
-            if let Some(least) = least.map(|(&address, _)| address) {
+            if let Some(least) = least.map(|(&network, _)| network) {
                 guesses.remove(&least);
             }
         }
@@ -116,17 +130,6 @@ impl Throttle {
             entry.blocked = now + delay;
         }
         entry.n_wrong
-    }
-}
-
-/// The network that one visitor has as a rule: all of an IPv4 address, the first half of an IPv6 address.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
-        }
-        address => address,
     }
 }
 
@@ -143,6 +146,11 @@ mod tests {
         let second = stored(&state).unwrap();
         assert!(!second.is_new && second.token == first.token);
         assert_ne!(cookie_key(&state).unwrap(), first.token);
+        // Only what was made just now is taken back.
+        second.take_back();
+        assert!(first.path.is_file());
+        first.take_back();
+        assert!(!first.path.exists() && stored(&state).unwrap().is_new);
     }
 
     #[test]
@@ -175,7 +183,7 @@ mod tests {
         for n in 0..5000_u32 {
             throttle.wrong(IpAddr::from(std::net::Ipv4Addr::from_bits(n << 8)), now);
         }
-        assert_eq!(lock(&throttle.guesses).len(), MAX_ADDRESSES);
+        assert_eq!(lock(&throttle.guesses).len(), MAX_NETWORKS);
         assert!(throttle.wait(worst, now).is_some());
         // A neighbour of one IPv6 address is the same visitor.
         let [a, b]: [IpAddr; 2] = ["2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap()];

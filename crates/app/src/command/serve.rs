@@ -1,5 +1,6 @@
 //! `tengen serve`: the board in the browser.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use crate::options::{NetOptions, parse_seed};
 /// Show the board in the browser: play, analyse, look inside the search, watch experiments
 ///
 /// Starts a server for this machine alone, prints its address and opens the browser. Games are kept and go on after a
-/// reload of the page or a new start of the server. Ctrl-C ends it.
+/// reload of the page or a new start of the server. Ctrl-C ends it; in the background of a script, where Ctrl-C is ignored,
+/// `kill PID` (SIGTERM) does. Nothing that was kept is lost either way.
 ///
 /// With --listen other machines can come, and visitors must know a token. It is read from --token-file, or else from the
 /// variable TENGEN_TOKEN; without either a random one is made, printed once and kept in the file "token" of the folder of
@@ -91,7 +93,11 @@ impl Options {
         let should_open = !self.no_open;
         let is_any_port = self.port.is_none();
         let (config, token) = self.config()?;
-        let ready = |server: &Server| greet(server, &token, should_open);
+        let is_shown = Cell::new(false);
+        let ready = |server: &Server| {
+            is_shown.set(true);
+            greet(server, &token, should_open);
+        };
         let result = match server::run(config.clone(), ready) {
             Err(ServerError::Listen { .. }) if is_any_port => {
                 let listen = SocketAddr::new(config.listen.ip(), 0);
@@ -99,6 +105,11 @@ impl Options {
             }
             result => result,
         };
+        if let TokenChoice::Stored(stored) = &token
+            && !is_shown.get()
+        {
+            stored.take_back();
+        }
         result?;
         Ok(ExitCode::SUCCESS)
     }
@@ -110,6 +121,8 @@ impl Options {
         };
         let local = Config::local(self.port.unwrap_or(PORT), state);
         let listen = SocketAddr::new(self.listen.unwrap_or(local.listen.ip()), local.listen.port());
+        let net = self.net.load("default")?;
+        // Last of all that may fail: a token that is made is shown.
         let token = TokenChoice::find(self.token_file.as_deref(), &listen, &local.state)?;
         let config = Config {
             listen,
@@ -119,7 +132,7 @@ impl Options {
             assets: self.assets,
             threads: self.threads.unwrap_or_else(config::default_threads),
             seed: self.seed,
-            net: self.net.load("default")?,
+            net,
             nets: folders::nets().path().map(Path::to_path_buf),
             bounds: Bounds { memory: self.memory, ..Bounds::default() },
             ..local

@@ -120,3 +120,49 @@ fn what_is_no_token_is_refused() {
     assert!(refused(&["--token-file", "/nowhere/token"]).contains("--token-file /nowhere/token"));
     assert!(refused(&["--memory", "4M"]).contains("at least 8MiB"));
 }
+
+#[test]
+fn a_token_that_nobody_was_shown_is_not_kept() {
+    let state = tempfile::tempdir().unwrap();
+    let folder = state.path().join("games");
+    let taken = std::net::TcpListener::bind("0.0.0.0:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    command.args(["serve", "--listen", "0.0.0.0", "--port", &port, "--state"]).arg(&folder);
+    let output = command.env_remove("TENGEN_TOKEN").output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("cannot listen"), "{told}");
+    assert!(!folder.join("token").exists());
+    // The next start shows one.
+    let (server, lines) = open_to_others(&folder, None, &[]);
+    let token = std::fs::read_to_string(folder.join("token")).unwrap();
+    assert!(lines[0].ends_with(token.trim()), "{lines:?}");
+    end(server);
+}
+
+/// A shell without job control lets commands in the background ignore Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn in_the_background_of_a_script_a_signal_ends_it() {
+    use std::os::unix::process::ExitStatusExt;
+    let state = tempfile::tempdir().unwrap();
+    let binary = Command::cargo_bin("tengen").unwrap().get_program().to_owned();
+    let mut server = Command::new("sh")
+        .args(["-c", "trap '' INT; exec \"$0\" serve --no-open --port 0 --state \"$1\""])
+        .args([binary.as_os_str(), state.path().as_os_str()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("Tengen is at"), "{line}");
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args(["-s", name, &server.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    };
+    signal("INT");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    signal("TERM");
+    assert_eq!(server.wait().unwrap().signal(), Some(15));
+}

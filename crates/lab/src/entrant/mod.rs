@@ -1,6 +1,6 @@
 //! Who plays, as text and at a table.
 //!
-//! In reading order: this file (the text), [`means`] (what a search may take of the machine), [`net`] (the network that a
+//! In reading order: this file (the text), [`means`] (memory and threads of a search), [`net`] (the network that a
 //! recipe asks), [`seat`] (a player at a table).
 
 pub mod means;
@@ -113,14 +113,16 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
     Err(Error::input(why))
 }
 
+/// What may stand behind the @, and as keys of a player's table in an experiment.
+pub(crate) const KEYS: [&str; 7] = ["playouts", "time", "clock", "memory", "threads", "net", "early-pass"];
+
 fn is_budget(text: &str) -> bool {
-    let keys = ["playouts=", "time=", "clock=", "memory=", "threads=", "net=", "early-pass="];
-    text.split(',').all(|pair| keys.iter().any(|key| pair.starts_with(key)))
+    text.split(',').all(|pair| pair.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key)))
 }
 
 impl Entrant {
-    /// A level by its number, which is a recipe with a budget. What else may stand behind the @ is what does not change its
-    /// strength, and its network.
+    /// A level by its number, which is a recipe with a budget. Its network and a clock may stand behind the @, and what does not
+    /// change its strength. With little time left on its clock it thinks less, as levels do on the page and in GTP.
     fn of_level(name: &str, text: &str, budget: Option<&str>) -> Result<Self> {
         let pairs = || budget.into_iter().flat_map(|budget| budget.split(','));
         let has_net = pairs().any(|pair| pair.trim().starts_with("net="));
@@ -131,6 +133,9 @@ impl Entrant {
             return refuse(format!(
                 "{name}@{pair}: a level has a budget of its own; expected a recipe instead"
             ));
+        }
+        if let Some(pair) = pairs().find(|pair| pair.trim().starts_with("early-pass=")) {
+            return refuse(format!("{name}@{pair}: no level passes early; expected a recipe instead"));
         }
         let own = match level.playouts {
             Some(n) => format!("playouts={n}"),
@@ -161,7 +166,7 @@ impl Entrant {
             return refuse("@early-pass: only a recipe can be told not to pass early");
         }
         if self.means != SearchMeans::default() && !is_recipe {
-            return refuse("@memory, @threads: only a recipe can be told what it may take of the machine");
+            return refuse("@memory, @threads: only a recipe can be given memory and threads");
         }
         match (&self.kind, &self.net) {
             (EntrantKind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
@@ -197,7 +202,8 @@ impl Entrant {
             }
             Some(("net", text)) => self.net = Some(AskedNet::parse(text)?),
             Some(("early-pass", "no")) => self.plays_on_early = true,
-            Some(("early-pass", _)) => return Err(expected("no")),
+            Some(("early-pass", "yes")) => self.plays_on_early = false,
+            Some(("early-pass", _)) => return Err(expected("yes or no")),
             _ => {
                 return refuse(format!(
                     "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N, net=NAME or early-pass=no, not {pair:?}"
@@ -416,6 +422,9 @@ mod tests {
         let recipe = recipes::parse(levels::LEVELS[2].recipe).unwrap();
         assert_eq!(novice.canonical(), format!("{recipe}@playouts=60,threads=2,early-pass=no"));
         assert_eq!(novice.canonical().parse::<Entrant>().unwrap().canonical(), novice.canonical());
+        let blitz: Entrant = "level:3@clock=30".parse().unwrap();
+        let allowance = blitz.allowance(Allowance::default());
+        assert_eq!((allowance.playouts, allowance.clock), (Some(60), clock::parse("30").unwrap()));
         let full: Entrant = "level:13".parse().unwrap();
         assert_eq!((full.playouts, full.time), (None, Some(Duration::from_secs(5))));
         let plain: Entrant = "default@playouts=60".parse().unwrap();
@@ -433,7 +442,8 @@ mod tests {
             ("level:7@net=small", "is no level with a network; expected a number from 1 to 6"),
             ("level:2@playouts=9", "level:2@playouts=9: a level has a budget of its own"),
             ("random@early-pass=no", "only a recipe"),
-            ("default@early-pass=yes", "early-pass=yes: expected no"),
+            ("default@early-pass=never", "early-pass=never: expected yes or no"),
+            ("level:5@early-pass=yes", "level:5@early-pass=yes: no level passes early"),
             ("defualt", "default"),
             ("default@playouts=0", "playouts=0: expected a number of playouts, at least 1"),
             ("default@playouts=1,time=2,playouts=3", "after the @: playouts is given twice"),

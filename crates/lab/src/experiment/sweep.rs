@@ -1,13 +1,14 @@
 //! Players of an experiment file, one line or a table each. A table may vary parameters: `mixer.prior = [10, 20]` is a player for
 //! each value, two lists are a player for each pair of values.
 //!
-//! A key of the table is a parameter of the recipe, or of the budget (`playouts`, `time`, `clock`, `memory`, `threads`, `net`). Where
-//! the recipe's text has `{KEY}` the value is put there, so that an outside engine's command line can be varied as well.
+//! A key of the table is a parameter of the recipe, or one of those that stand behind the @ of a player (`playouts`, `time`, `clock`,
+//! `memory`, `threads`, `net`, `early-pass`). Where the recipe's text has `{KEY}` the value is put there, so that levels and an outside
+//! engine's command line can be varied as well.
 
 use toml::Spanned;
 
 use super::page::{Setting, SettingList, TomlFile, Word};
-use crate::entrant::Entrant;
+use crate::entrant::{self, Entrant};
 use crate::{Error, Result};
 
 /// A player of an experiment.
@@ -35,9 +36,6 @@ impl Participant {
 
 /// More players than any experiment has; two long lists are a grid before one knows it.
 const MAX_PLAYERS: usize = 10_000;
-
-/// Keys of a player's table that are its budget, not its recipe.
-const BUDGET: [&str; 6] = ["playouts", "time", "clock", "memory", "threads", "net"];
 
 /// All players of a file, in its order.
 pub(super) fn participants(page: &TomlFile, players: &SettingList) -> Result<Vec<Participant>> {
@@ -173,7 +171,7 @@ fn compose(page: &TomlFile, text: &str, chosen: &[(&SweepAxis, &str)]) -> Result
         let (key, hole) = (&axis.key, format!("{{{}}}", axis.key));
         if who.contains(&hole) {
             who = who.replace(&hole, value);
-        } else if BUDGET.contains(&key.as_str()) {
+        } else if entrant::KEYS.contains(&key.as_str()) {
             budget.push(format!("{key}={value}"));
         } else if is_outside {
             let why =

@@ -1,9 +1,9 @@
 //! The result of a run: the best values with intervals, as a recipe, as a table and as data; [`super::sheet`] makes a page of
 //! it.
 
-use std::fs;
 use std::path::Path;
 
+use player::whole_file;
 use serde::Serialize;
 
 use super::axis::{AxisScale, TunedAxis, values};
@@ -189,10 +189,7 @@ impl TuneResult {
     pub fn write(&self, dir: &Path) -> Result<()> {
         let put = |name: String, text: String| {
             let path = dir.join(name);
-            // Whoever reads while we write sees the old file or the new one.
-            let part = path.with_extension("part");
-            fs::write(&part, text).map_err(Error::file("write", &part))?;
-            fs::rename(&part, &path).map_err(Error::file("write", &path))
+            whole_file::write(&path, text).map_err(Error::file("write", &path))
         };
         let json = serde_json::to_string_pretty(self).map_err(Error::other)?;
         put("result.json".to_string(), json + "\n")?;

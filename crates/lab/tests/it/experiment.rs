@@ -46,6 +46,35 @@ fn every_file_of_the_folder_is_sound() {
 }
 
 #[test]
+fn levels_and_the_rule_against_early_passes_can_be_swept() {
+    let experiment = read(
+        "title = \"t\"
+         [players]
+         page = { recipe = \"level:{n}\", n = [3, 9] }
+         [players.plain]
+         recipe = \"default\"
+         playouts = 60
+         early-pass = [\"no\", \"yes\"]
+         [[group]]
+         kind = \"round-robin\"
+         players = [\"page\", \"plain\"]
+         games = 2",
+    )
+    .unwrap();
+    let players = experiment.players.iter();
+    let ends: Vec<(&str, bool)> = players
+        .map(|player| (player.name.as_str(), player.entrant.canonical().contains("early-pass=no")))
+        .collect();
+    let expected = [
+        ("page n=3", true),
+        ("page n=9", true),
+        ("plain early-pass=no", true),
+        ("plain early-pass=yes", false),
+    ];
+    assert_eq!(ends, expected);
+}
+
+#[test]
 fn sweeps_become_a_player_for_each_value() {
     let experiment = read(
         "title = \"t\"

@@ -96,6 +96,9 @@ pub struct Duel {
     /// How the game may go on after the better move, which stands first.
     #[serde(with = "points")]
     pub line: Vec<Vertex>,
+    /// How it may go on after the played move, which is left out. Files of earlier versions do not have it.
+    #[serde(with = "points", default)]
+    pub answer: Vec<Vertex>,
 }
 
 /// Points as records write them: two letters, nothing for a pass. They need no size of the board.
@@ -158,7 +161,8 @@ mod tests {
             candidates: vec![Variation { win: 0.625, visits: 30, line: line.clone() }],
             compared: Some(found),
         });
-        let duel = Finding::Duel(Duel { ply: 7, round: 2, found, simulations: 200, line });
+        let answer = line[..1].to_vec();
+        let duel = Finding::Duel(Duel { ply: 7, round: 2, found, simulations: 200, line, answer });
         for finding in [glance, duel] {
             let text = serde_json::to_string(&finding).unwrap();
             assert_eq!(serde_json::from_str::<Finding>(&text).unwrap(), finding, "{text}");

@@ -20,6 +20,7 @@ pub fn review(review: &Review, size: Size) -> Value {
 fn move_review(one: &MoveReview, size: Size) -> Value {
     let line: Vec<String> =
         one.better.iter().flat_map(|better| &better.line).map(|&vertex| show(size, vertex)).collect();
+    let answer: Vec<String> = one.answer.iter().map(|&vertex| show(size, vertex)).collect();
     json!({
         "number": one.number,
         "color": one.play.color.to_string().to_lowercase(),
@@ -31,6 +32,7 @@ fn move_review(one: &MoveReview, size: Size) -> Value {
         "win_played": one.left,
         "better": line.first(),
         "line": line,
+        "answer": answer,
         "duels": one.n_duels,
     })
 }

@@ -10,7 +10,7 @@
 //!
 //! In reading order: [`thresholds`] (all numbers that decide), [`mod@line`] (the game), [`finding`] (what is found and kept),
 //! [`plan`] (what is to be searched next), [`work`] (searching it, in slices), [`estimate`] (intervals), [`verdict`] (what a
-//! move cost), [`course`] (how the game went), [`json`] (for programs).
+//! move cost), [`course`] (how the game went), [`single`] (one move alone, as it is played), [`json`] (for programs).
 
 pub mod course;
 pub mod estimate;
@@ -18,6 +18,7 @@ pub mod finding;
 pub mod json;
 pub mod line;
 pub mod plan;
+pub mod single;
 pub mod thresholds;
 pub mod verdict;
 pub mod work;
@@ -28,6 +29,7 @@ pub use estimate::Estimate;
 pub use finding::{Duel, Finding, Glance, Variation};
 pub use line::GameLine;
 pub use plan::{Budget, Ledger, Task};
+pub use single::SingleReview;
 pub use verdict::{Grade, MoveReview};
 pub use work::{Means, Slice, SpeedTest, Worker};
 

@@ -226,7 +226,8 @@ mod tests {
                 let Task::Duel { ply, round, .. } = task else { panic!("all glances are made") };
                 let found = compared(truth(ply));
                 let simulations = 2 * BUDGET.duel();
-                let duel = Finding::Duel(Duel { ply, round, found, simulations, line: Vec::new() });
+                let [line, answer] = [Vec::new(), Vec::new()];
+                let duel = Finding::Duel(Duel { ply, round, found, simulations, line, answer });
                 assert!(!ledger.knows(&duel) && ledger.add(duel));
                 n_duels[ply] += 1;
             }

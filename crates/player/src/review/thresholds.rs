@@ -31,6 +31,13 @@ pub const LEAST_ROUNDS: usize = 2;
 /// Duels after which nobody asks again.
 pub const MOST_ROUNDS: usize = 10;
 
+/// Duels of a move that is reviewed alone, at most: somebody waits.
+pub const SINGLE_ROUNDS: usize = 4;
+/// Simulations that a position is worth in the review of a single move, by playouts.
+pub const SINGLE_PLAYOUTS: u64 = 1200;
+/// Likewise by a network, which is slower and sees more.
+pub const SINGLE_NET_PLAYOUTS: u64 = 240;
+
 /// How far apart the losses of two duels of the same move lie, as a variance: this much, and one part for each simulation.
 /// Calibrated; see `docs/review.md`.
 pub const DUEL_VARIANCE: f32 = 0.0004;

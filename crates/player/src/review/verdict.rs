@@ -62,6 +62,8 @@ pub struct MoveReview {
     pub left: f32,
     /// What would have been better, and how the game may have gone on; none for the search's own choice.
     pub better: Option<Variation>,
+    /// How the opponent may answer, and how the game may go on; empty if the two moves were not compared by duels.
+    pub answer: Vec<Vertex>,
     /// How often the two were compared by searches of their own.
     pub n_duels: usize,
 }
@@ -80,6 +82,7 @@ impl MoveReview {
             best: value,
             left: value,
             better: None,
+            answer: Vec::new(),
             n_duels: 0,
         };
         let Some(glance) = glance else { return nothing };
@@ -91,6 +94,7 @@ impl MoveReview {
         let found: Vec<Compared> = ledger.duels(ply).map(|duel| duel.found).collect();
         let n_duels = found.len();
         let mut better = best.cloned();
+        let answer = ledger.duels(ply).last().map(|duel| duel.answer.clone()).unwrap_or_default();
         let (loss, points, compared) = if n_duels == 0 {
             let (loss, trusted) = glance_loss(&first);
             (loss, estimate::points_loss(&[trusted]), trusted)
@@ -108,6 +112,7 @@ impl MoveReview {
             best: compared.best_win,
             left: compared.played_win,
             better,
+            answer,
             n_duels,
             ..nothing
         }

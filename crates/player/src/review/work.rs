@@ -2,7 +2,7 @@
 //! between. How it is sliced changes nothing of what is found.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use goban::{Position, Vertex};
@@ -52,6 +52,11 @@ pub struct Slice {
 }
 
 impl Slice {
+    /// Whether it is time to pause.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// Runs what is left of so many simulations; whether all are done.
     fn run(&self, search: &mut PositionSearch, left: &mut u64) -> bool {
         if *left > 0 {
@@ -257,10 +262,13 @@ impl Worker {
                     played_margin: theirs.margin,
                     visits: ours.visits.min(theirs.visits).try_into().unwrap_or(u32::MAX),
                 };
-                let replies = ours.candidates.first().map(|one| one.line.as_slice()).unwrap_or_default();
-                let line = std::iter::once(best).chain(replies.iter().copied()).take(MAX_LINE).collect();
+                let replies = |survey: &Survey| {
+                    survey.candidates.first().map(|one| one.line.clone()).unwrap_or_default()
+                };
+                let line = std::iter::once(best).chain(replies(&ours)).take(MAX_LINE).collect();
+                let answer = replies(&theirs).into_iter().take(MAX_LINE).collect();
                 let simulations = 2 * budget.duel();
-                self.found.push(Finding::Duel(Duel { ply, round, found, simulations, line }));
+                self.found.push(Finding::Duel(Duel { ply, round, found, simulations, line, answer }));
             }
         }
         Ok(false)

@@ -12,7 +12,7 @@ import { newNumber, shared } from './shared.js';
 /** @import { View } from './types.js' */
 /** @import { Exercise, State } from './exercise.js' */
 /** @import { Key } from './lang.js' */
-/** @typedef {{name: string, isFile: boolean, exercises: Exercise[]}} Collection */
+/** @typedef {{name: string, isFile: boolean, exercises: Exercise[], isCut?: boolean}} Collection */
 
 /** Simulations of a refutation. */
 const REFUTATION = 3000;
@@ -45,6 +45,7 @@ export function problems() {
   const board = new Board({ play });
   const status = h('p', { class: 'status', id: 'problem-status', role: 'status' });
   const about = h('p', { class: 'small quiet', id: 'problem-about' });
+  const notice = h('p', { class: 'small quiet', id: 'problem-notice', role: 'status' });
   const heading = h('h2', { id: 'problem-title' });
   const place = h('span', { class: 'place num', id: 'problem-place' });
   const retry = button('problem-retry', t('problem.retry'), reset);
@@ -66,7 +67,7 @@ export function problems() {
     status);
   const element = h('div', { class: 'view staged problems' }, stage,
     h('section', { class: 'panel', 'aria-label': t('tab.problems') },
-      h('div', { class: 'card' }, heading, about, h('div', { class: 'row' }, next, retry, answer, pass, study)),
+      h('div', { class: 'card' }, heading, about, notice, h('div', { class: 'row' }, next, retry, answer, pass, study)),
       h('div', { class: 'card' }, h('h3', {}, t('problem.themes')), list, dots,
         h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => picker.click() }, t('problem.open')), picker),
         h('p', { class: 'small quiet' }, t('problem.open-about')))));
@@ -90,7 +91,7 @@ export function problems() {
       return exercise ? [exercise] : [];
     });
     if (!exercises.length) return toast(t('problem.none'));
-    const opened = { name: fileName, isFile: true, exercises };
+    const opened = { name: fileName, isFile: true, exercises, isCut: file.is_cut };
     collections = [...collections.filter(({ name }) => name !== fileName), opened];
     choose(opened, 0);
   });
@@ -216,6 +217,8 @@ export function problems() {
           : tree.current === exercise.start ? t('problem.find', { color: title(side) }) : t('problem.go-on', { point: last === null ? '' : name(width, height, last) });
     about.textContent = comment;
     about.hidden = !comment;
+    notice.textContent = collection.isCut ? t('problem.cut') : '';
+    notice.hidden = !collection.isCut;
     const solved = (/** @type {Collection} */ of) => of.exercises.filter(({ id }) => progress[id] === 'solved').length;
     place.textContent = t('problem.place', { at: at + 1, of: collection.exercises.length });
     pass.disabled = state !== 'open' || showsAnswer;

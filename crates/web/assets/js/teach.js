@@ -39,7 +39,7 @@ export function lessonCard(changed) {
     fill(element,
       h('h3', {}, t('teach.title', { loss: percent(lesson.best - lesson.played, 0) }), points >= 1 ? h('span', { class: 'small quiet block' }, t('teach.points', { n: points })) : null),
       h('p', { class: 'small' }, t('teach.win', {
-        move: at(lesson.played_line[0]), better: at(lesson.best_line[0]), played: percent(lesson.played, 0), best: percent(lesson.best, 0), noise: percent(lesson.noise, 0),
+        move: at(lesson.played_line[0]), better: at(lesson.best_line[0]), played: percent(lesson.played, 0), best: percent(lesson.best, 0), low: percent(lesson.low, 0), high: percent(lesson.high, 0),
       })),
       h('p', { class: 'small num' }, showsBetter ? t('teach.better', { line: line(lesson.best_line) }) : t('teach.answer', { line: line(lesson.played_line.slice(1)) })),
       h('div', { class: 'row' },

@@ -394,13 +394,14 @@ export {};
  * @property {string} stones Its stones.
  */
 /**
- * A move of the visitor's that cost much, beside a better one. Win rates are the visitor's.
+ * A move of the visitor's that is a mistake, beside a better one. Win rates are the visitor's.
  * @typedef {object} Lesson
  * @property {number} ply Moves before it.
  * @property {number} played How often the visitor is expected to win after it, 0..=1.
  * @property {number} best How often after the better move.
- * @property {number} noise How far the difference may be off: its standard error.
- * @property {number} points Points that the move cost, as far as playouts tell.
+ * @property {number} low What it cost of the win rate at least, 0..=1: with `high` the interval that holds it with 95 % confidence.
+ * @property {number} high What it cost at most.
+ * @property {number} points Points that the move cost, about.
  * @property {number[]} played_line The move and what is expected after it.
  * @property {number[]} best_line The better move and what is expected after it.
  */
@@ -622,6 +623,7 @@ export {};
  * @typedef {object} ProblemFile
  * @property {number | null} number The number of the message that asked for it, if it had one.
  * @property {Tree[]} problems The games, in the order of the file, as far as there is room for them.
+ * @property {boolean} is_cut Whether something of the file was left out: games without room or that are none of Go, or parts of games.
  */
 /**
  * A score in words: what people read, the same in every outlet.

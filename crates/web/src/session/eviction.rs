@@ -1,13 +1,14 @@
 //! Which kept game makes room when there are too many.
 //!
-//! Nobody can tell a flood of games from visitors for certain, but a flood is young, it comes from few addresses, and its
+//! Nobody can tell a flood of games from visitors for certain, but a flood is young, it comes from few networks, and its
 //! games are hardly played. So at most a part of the places is for games that began lately; among those that go first are
 //! the ones of whoever has most of them, then the hardly played, then the youngest. Only when there is no flood do old games
 //! go: the hardly played first, then those that nobody has touched for the longest time.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
+
+use crate::network::Network;
 
 /// A game that began since then is young.
 const YOUNG: Duration = Duration::from_secs(24 * 3600);
@@ -25,7 +26,7 @@ pub(super) struct Kept {
     pub(super) used: SystemTime,
     pub(super) n_moves: usize,
     /// Who began it; not known of games that an earlier run of the server has left.
-    pub(super) creator: Option<IpAddr>,
+    pub(super) creator: Option<Network>,
 }
 
 /// The game that makes room, if there are more than `max`; never that of `spared`.
@@ -40,7 +41,7 @@ pub(super) fn victim<'a>(
     }
     let is_young = |kept: &Kept| now.duration_since(kept.born).is_ok_and(|age| age < YOUNG);
     let young = games.clone().filter(|(_, kept)| is_young(kept));
-    let mut by_creator: HashMap<Option<IpAddr>, usize> = HashMap::new();
+    let mut by_creator: HashMap<Option<Network>, usize> = HashMap::new();
     young.clone().for_each(|(_, kept)| *by_creator.entry(kept.creator).or_default() += 1);
     let others = |(name, _): &(&str, &Kept)| *name != spared;
     let n_played = |kept: &Kept| kept.n_moves.min(PLAYED);
@@ -75,7 +76,7 @@ mod tests {
         /// Keeps a game that began so many hours ago; whoever makes room is gone.
         fn keep(&mut self, name: &str, hours: u32, n_moves: usize, address: u8) {
             let time = self.now - hours * HOUR;
-            let creator = Some(IpAddr::from([10, 0, 0, address]));
+            let creator = Some(Network::of([10, 0, 0, address].into()));
             self.games.insert(name.to_string(), Kept { born: time, used: time, n_moves, creator });
             let games = self.games.iter().map(|(name, kept)| (name.as_str(), kept));
             if let Some(victim) = victim(games, 100, name, self.now) {

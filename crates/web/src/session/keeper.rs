@@ -4,12 +4,14 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 
+use player::whole_file;
+
 use super::eviction::{Kept, victim};
+use crate::network::Network;
 use crate::pool::lock;
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::{files, token};
@@ -120,9 +122,9 @@ impl Keeper {
 
     /// Keeps a game that `creator` began: it is on disk when this returns, and the file is whole at any time. If there are
     /// too many games, another one makes room.
-    pub(super) fn keep(&self, name: &str, text: &str, creator: IpAddr) -> Answer<()> {
+    pub(super) fn keep(&self, name: &str, text: &str, creator: Network) -> Answer<()> {
         let write = || {
-            files::write(&self.path(name), text).map_err(|error| {
+            whole_file::write_private(&self.path(name), text).map_err(|error| {
                 log::error!("a game cannot be kept in {}: {error}", self.folder.display());
                 Refusal::new(Kind::Internal, format!("the game cannot be kept: {error}"))
             })
@@ -175,7 +177,7 @@ mod tests {
         let keeper = Keeper::open(dir.path(), 2).unwrap();
         let names: Vec<String> = (0..3).map(|_| keeper.new_name().unwrap()).collect();
         assert!(names.iter().all(|name| is_name(name)) && keeper.find(&names[0]).is_none());
-        let here = IpAddr::from([127, 0, 0, 1]);
+        let here = Network::of([127, 0, 0, 1].into());
         for name in &names {
             keeper.keep(name, &format!("(;SZ[9];B[aa];W[bb]C[{name}])"), here).unwrap();
         }
@@ -193,7 +195,7 @@ mod tests {
         let keeper = Keeper::open(dir.path(), 9).unwrap();
         let [ours, theirs] = [keeper.new_name().unwrap(), keeper.new_name().unwrap()];
         for (session, number) in [(&ours, 0), (&ours, 7), (&theirs, 1)] {
-            keeper.keep(&game_name(session, number), "text", IpAddr::from([127, 0, 0, 1])).unwrap();
+            keeper.keep(&game_name(session, number), "text", Network::of([127, 0, 0, 1].into())).unwrap();
         }
         let numbers = |keeper: &Keeper| {
             let mut numbers: Vec<u32> = keeper.games_of(&ours).iter().map(|(number, _)| *number).collect();

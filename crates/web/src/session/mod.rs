@@ -16,7 +16,7 @@ mod think;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Instant, SystemTime};
 
 use goban::Vertex;
@@ -63,8 +63,8 @@ pub(crate) struct Session {
     origin: Origin,
     /// When it was made.
     made: SystemTime,
-    /// Whether it had to make way for somebody else.
-    is_dismissed: AtomicBool,
+    /// Whether it was put away, so that there may be another session of this name.
+    is_put_away: AtomicBool,
     /// Whether somebody looks for networks.
     is_listing: AtomicBool,
 }
@@ -94,6 +94,16 @@ struct Desk {
     seen: Instant,
 }
 
+impl Desk {
+    /// Ends what is done only while somebody looks on, and forgets the trees.
+    fn end_looking(&mut self) {
+        self.study_stop.store(true, Ordering::Relaxed);
+        self.study = None;
+        self.engine = None;
+        end(&mut self.hint);
+    }
+}
+
 impl Session {
     fn new(key: Key, id: String, means: Arc<Means>, (number, table): (u32, Table), origin: Origin) -> Self {
         let desk = Desk {
@@ -119,7 +129,7 @@ impl Session {
             n_windows: AtomicUsize::new(0),
             origin,
             made: SystemTime::now(),
-            is_dismissed: AtomicBool::new(false),
+            is_put_away: AtomicBool::new(false),
             is_listing: AtomicBool::new(false),
         }
     }
@@ -137,25 +147,41 @@ impl Session {
         self.news.listen()
     }
 
-    /// A window opens; false if there are too many.
-    pub(crate) fn enter(self: &Arc<Self>) -> bool {
+    /// What changes, to be read or changed by one at a time.
+    ///
+    /// # Errors
+    /// The session was put away: another one may have its games by now, so nothing of this one is changed or kept any more.
+    fn desk(&self) -> Answer<MutexGuard<'_, Desk>> {
+        let desk = lock(&self.desk);
+        // It is put away by somebody who holds the desk, so this stays true for as long as the desk is held.
+        if self.is_put_away() {
+            return Err(Refusal::state("this window is no longer connected to its game; reload the page"));
+        }
+        Ok(desk)
+    }
+
+    /// A window opens.
+    ///
+    /// # Errors
+    /// There are too many windows, or the session was put away meanwhile.
+    fn enter(self: &Arc<Self>) -> Answer<()> {
+        let mut desk = self.desk()?;
         let max = self.means.bounds.connections_of_session;
         let n_before =
             self.n_windows.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < max).then_some(n + 1));
-        let is_welcome = n_before.is_ok();
+        if n_before.is_err() {
+            return Err(Refusal::new(Kind::Busy, "too many windows show this game; close one"));
+        }
         if n_before == Ok(0) {
             self.means.n_visitors.fetch_add(1, Ordering::Relaxed);
         }
-        if is_welcome {
-            let mut desk = lock(&self.desk);
-            desk.seen = Instant::now();
-            // A game that was restored may wait for Tengen's move.
-            let waits = desk.thinking.is_none() && desk.lesson.is_none();
-            if waits && (desk.table.is_ours() || desk.table.is_unjudged()) {
-                self.set_to_work(&mut desk);
-            }
+        desk.seen = Instant::now();
+        // A game that was restored may wait for Tengen's move.
+        let waits = desk.thinking.is_none() && desk.lesson.is_none();
+        if waits && (desk.table.is_ours() || desk.table.is_unjudged()) {
+            self.set_to_work(&mut desk);
         }
-        is_welcome
+        Ok(())
     }
 
     /// A window closes. The last one takes the studies with it, and what Tengen remembers of the tree.
@@ -164,10 +190,7 @@ impl Session {
             self.means.n_visitors.fetch_sub(1, Ordering::Relaxed);
             let mut desk = lock(&self.desk);
             desk.seen = Instant::now();
-            desk.study_stop.store(true, Ordering::Relaxed);
-            desk.study = None;
-            desk.engine = None;
-            end(&mut desk.hint);
+            desk.end_looking();
         }
     }
 
@@ -196,7 +219,7 @@ impl Session {
             Ask::Hello(_) => Err(Refusal::state("hello was said already")),
             Ask::Hint(_) => self.hint().map(|()| None),
             Ask::SaveGame(_) => self.save_game().map(Some),
-            Ask::MyGames(_) => Ok(Some(self.my_games(&mut lock(&self.desk)))),
+            Ask::MyGames(_) => Ok(Some(self.my_games(&mut *self.desk()?))),
             Ask::OpenGame(ask) => self.open_game(ask.id).map(|()| None),
             Ask::NameGame(ask) => self.name_game(&ask).map(|()| None),
             Ask::DeleteGame(ask) => self.delete_game(ask.id).map(|()| None),
@@ -212,8 +235,8 @@ impl Session {
             }
             Ask::Problems(_) => Ok(Some(Tell::Problems(tell::Problems { sets: problems::sets() }))),
             Ask::ReadProblems(ask) => {
-                let problems = record::read_all(&record::bytes(&ask.sgf)?)?;
-                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems })))
+                let (problems, is_cut) = record::read_all(&record::bytes(&ask.sgf)?)?;
+                Ok(Some(Tell::ProblemFile(tell::ProblemFile { number: ask.number, problems, is_cut })))
             }
             Ask::Nets(_) => self.list_nets().map(|()| None),
             Ask::Study(ask) => self.study(&ask).map(|()| None),
@@ -235,7 +258,7 @@ impl Session {
 
     /// Whatever changes the game.
     fn change_game(self: &Arc<Self>, ask: Ask) -> Answer<()> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk()?;
         let size = desk.table.position().size();
         match ask {
             Ask::NewGame(terms) => {
@@ -295,14 +318,14 @@ impl Session {
         // First on disk, then told: whoever has heard of a move finds it again, whatever happens.
         let text = desk.table.to_kept();
         let name = game_name(&self.id, desk.number);
-        let kept = text.and_then(|text| self.means.keeper.keep(&name, &text, self.origin.address));
+        let kept = text.and_then(|text| self.means.keeper.keep(&name, &text, self.origin.network));
         self.tell(&game_of(desk));
         kept
     }
 
     /// Tengen's move, as it was decided in the position of this serial.
     fn decided(self: &Arc<Self>, serial: u64, decision: Decision, engine: SearchPlayer) {
-        let mut desk = lock(&self.desk);
+        let Ok(mut desk) = self.desk() else { return };
         if desk.table.serial() != serial {
             return;
         }
@@ -323,7 +346,7 @@ impl Session {
     }
 
     fn judged(self: &Arc<Self>, serial: u64, dead: Vec<Vertex>) {
-        let mut desk = lock(&self.desk);
+        let Ok(mut desk) = self.desk() else { return };
         if desk.table.serial() == serial {
             desk.thinking = None;
             desk.table.judge(dead);
@@ -394,7 +417,7 @@ impl Session {
         plan.check()?;
         // The old trees go before the new ones come.
         let stop = {
-            let mut desk = lock(&self.desk);
+            let mut desk = self.desk()?;
             desk.study = None;
             Self::renew_stop(&mut desk)
         };
@@ -404,7 +427,7 @@ impl Session {
         }
         let session = Arc::clone(self);
         let job = StudyJob::new(Arc::clone(&study), &plan, stop, move |tell| session.tell(tell));
-        lock(&self.desk).study = Some(study);
+        self.desk()?.study = Some(study);
         self.means.pool.submit(self.key, Box::new(job));
         Ok(())
     }
@@ -427,7 +450,7 @@ impl Session {
             memory: self.means.tree_memory(bounds.memory / 8),
             seed: 1,
         };
-        let stop = Self::renew_stop(&mut lock(&self.desk));
+        let stop = Self::renew_stop(&mut *self.desk()?);
         let session = Arc::clone(self);
         let tell = move |tell: &Tell| session.tell(tell);
         let job = SurveyJob::new(ask.number, GameLine::new(game), means, allowed, stop, tell);

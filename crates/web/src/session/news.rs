@@ -14,27 +14,39 @@ const BACKLOG_BYTES: usize = 512 << 10;
 /// Where news come from.
 #[derive(Default)]
 pub(crate) struct News {
-    windows: Mutex<Vec<Weak<Inbox>>>,
+    windows: Mutex<Windows>,
+}
+
+#[derive(Default)]
+struct Windows {
+    inboxes: Vec<Weak<Inbox>>,
+    is_closed: bool,
 }
 
 impl News {
     /// What is told from now on.
     pub(crate) fn listen(&self) -> Arc<Inbox> {
         let inbox = Arc::new(Inbox::default());
-        lock(&self.windows).push(Arc::downgrade(&inbox));
+        let mut windows = lock(&self.windows);
+        windows.inboxes.push(Arc::downgrade(&inbox));
+        if windows.is_closed {
+            inbox.close();
+        }
         inbox
     }
 
     /// Tells everybody who listens; false if nobody does.
     pub(crate) fn tell(&self, text: &Arc<str>) -> bool {
         let mut windows = lock(&self.windows);
-        windows.retain(|window| window.upgrade().is_some_and(|inbox| inbox.put(text)));
-        !windows.is_empty()
+        windows.inboxes.retain(|window| window.upgrade().is_some_and(|inbox| inbox.put(text)));
+        !windows.inboxes.is_empty()
     }
 
-    /// Closes all windows.
+    /// Closes all windows, and those that open later.
     pub(crate) fn close(&self) {
-        for inbox in lock(&self.windows).drain(..).filter_map(|window| window.upgrade()) {
+        let mut windows = lock(&self.windows);
+        windows.is_closed = true;
+        for inbox in windows.inboxes.drain(..).filter_map(|window| window.upgrade()) {
             inbox.close();
         }
     }

@@ -1,15 +1,15 @@
 //! What sessions share, and the place of one among them.
 
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-use super::Session;
 use super::keeper::Keeper;
+use super::{Session, end};
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
 use crate::nets::Nets;
-use crate::pool::Pool;
+use crate::network::Network;
+use crate::pool::{Pool, lock};
 
 /// What sessions share.
 pub(crate) struct Means {
@@ -36,7 +36,7 @@ impl Means {
 
 /// Where a session comes from.
 pub(super) struct Origin {
-    pub(super) address: IpAddr,
+    pub(super) network: Network,
     /// When the first of the visitor's kept games began; none for a new session.
     pub(super) born: Option<SystemTime>,
 }
@@ -57,13 +57,19 @@ impl Session {
         self.origin.born.unwrap_or(self.made)
     }
 
-    /// Closes all windows: the place is needed for somebody else.
-    pub(super) fn dismiss(&self) {
-        self.is_dismissed.store(true, Ordering::Release);
+    /// Ends it for good: its searches stop, its windows close, and nothing of it is changed or kept from now on. When this
+    /// returns another session may go on with its games.
+    pub(super) fn put_away(&self) {
+        let mut desk = lock(&self.desk);
+        self.is_put_away.store(true, Ordering::Release);
+        end(&mut desk.thinking);
+        desk.end_looking();
+        drop(desk);
         self.news.close();
     }
 
-    pub(crate) fn is_dismissed(&self) -> bool {
-        self.is_dismissed.load(Ordering::Acquire)
+    /// Whether it has ended.
+    pub(crate) fn is_put_away(&self) -> bool {
+        self.is_put_away.load(Ordering::Acquire)
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::keeper::{Keeper, game_name};
 use super::{Desk, Session, end};
-use crate::pool::lock;
 use crate::protocol::tell::{GameCard, MyGames};
 use crate::protocol::{Answer, Kind, Refusal, Tell, ask};
 use crate::table::{Table, seconds_of};
@@ -67,7 +66,7 @@ impl Session {
 
     /// Puts one of the kept games on the table.
     pub(super) fn open_game(self: &Arc<Self>, number: u32) -> Answer<()> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk()?;
         if number != desk.number {
             let table = read(&self.means.keeper, &self.id, number).ok_or_else(|| unknown(number))?;
             // A board on which nothing has happened is not worth a place.
@@ -84,16 +83,16 @@ impl Session {
     }
 
     pub(super) fn name_game(&self, ask: &ask::NameGame) -> Answer<()> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk()?;
         let keeper = &self.means.keeper;
         if ask.id == desk.number {
             desk.table.rename(&ask.name)?;
-            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?, self.origin.address)?;
+            keeper.keep(&game_name(&self.id, ask.id), &desk.table.to_kept()?, self.origin.network)?;
             self.tell(&super::game_of(&desk));
         } else {
             let mut table = read(keeper, &self.id, ask.id).ok_or_else(|| unknown(ask.id))?;
             table.rename(&ask.name)?;
-            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?, self.origin.address)?;
+            keeper.keep(&game_name(&self.id, ask.id), &table.to_kept()?, self.origin.network)?;
         }
         let games = self.my_games(&mut desk);
         self.tell(&games);
@@ -102,7 +101,7 @@ impl Session {
 
     /// Deletes a game. In place of the one on the table the one that was kept last is put there.
     pub(super) fn delete_game(self: &Arc<Self>, number: u32) -> Answer<()> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk()?;
         let keeper = &self.means.keeper;
         if number != desk.number && !keeper.games_of(&self.id).iter().any(|(kept, _)| *kept == number) {
             return Err(unknown(number));

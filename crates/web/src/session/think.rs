@@ -235,7 +235,7 @@ impl Session {
     /// back or begin anew; nobody has resigned.
     fn failed(&self, serial: u64, why: &str) {
         log::error!("{}: the search of a move failed: {why}", self.short_id());
-        let mut desk = lock(&self.desk);
+        let Ok(mut desk) = self.desk() else { return };
         if desk.table.serial() == serial {
             desk.thinking = None;
             desk.engine = None;
@@ -273,7 +273,7 @@ impl Session {
 
     /// Looks for a good move of the visitor's.
     pub(super) fn hint(self: &Arc<Self>) -> Answer<()> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk()?;
         if !desk.table.is_theirs() {
             return Err(Refusal::state("it is not your turn"));
         }

@@ -3,14 +3,14 @@
 //!
 //! A game counts when the store has it. Records follow from the store: one that is missing is written again.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use lab::experiment::{Experiment, MATCH};
 use lab::run::openings_key;
 use lab::store::{self, PairingRow, Store};
+use player::whole_file;
 
 /// The openings, where they were made for the match.
 const OPENINGS: &str = "openings.sgf";
@@ -114,7 +114,8 @@ impl MatchFolder {
         }
         let path = file(dir);
         if fs::read_to_string(&path).ok().as_deref() != Some(&experiment.page.text) {
-            write_whole(&path, &experiment.page.text)?;
+            whole_file::write(&path, &experiment.page.text)
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let made = store.openings(&openings_key(&experiment.meetings[0]))?;
         if !made.is_empty() && !dir.join(OPENINGS).exists() {
@@ -129,21 +130,9 @@ pub(super) fn write_record(dir: &Path, game: u64, sgf: &str) -> Result<()> {
     write(dir, &sgf_name(game), sgf)
 }
 
-/// Writes a whole file or none.
 fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
-    write_whole(&dir.join(name), text)
-}
-
-fn write_whole(path: &Path, text: &str) -> Result<()> {
-    let mut fresh = path.as_os_str().to_os_string();
-    fresh.push(".new");
-    let write = || {
-        let mut file = File::create(&fresh)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&fresh, path)
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    let path = dir.join(name);
+    whole_file::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 impl Drop for MatchFolder {

@@ -38,9 +38,10 @@ use folder::MatchFolder;
 ///
 /// A player is a recipe (`default`, `uct select.c=0.5`), a level of the page (`level:5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
 /// engine (`gtp:COMMAND`). An own budget may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2`
-/// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may what a recipe takes of the machine:
+/// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may the memory and threads of a recipe:
 /// `default@memory=64M,threads=2`, and a network for a recipe that asks one: `katago@net=NAME,playouts=400` (see `tengen net
-/// list`). Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
+/// list`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a budget of its own;
+/// a clock may be added, and with little time on it the level thinks less. Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
 /// seed in this place (`{seed31}`: as a number below 2147483648).
 ///
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both

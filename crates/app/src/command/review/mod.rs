@@ -22,8 +22,8 @@ use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use mcts::Settings;
 use player::nets::NetFile;
-use player::recipes;
 use player::review::{self, Budget, Finding, Means, Review, Slice, SpeedTest, Task, Worker};
+use player::{recipes, whole_file};
 use recipe::Recipe;
 use serde_json::json;
 
@@ -310,12 +310,7 @@ fn spread(
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    // Written beside and then moved, so that a reader never sees half of it.
-    let mut beside = path.as_os_str().to_os_string();
-    beside.push(".new");
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, path))
-        .with_context(|| format!("cannot write {}", path.display()))
+    whole_file::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A bar for terminals only, by simulations.

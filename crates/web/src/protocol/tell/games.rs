@@ -47,7 +47,7 @@ pub struct GameCard {
     pub stones: String,
 }
 
-/// A move of the visitor's that cost much, beside a better one. Win rates are the visitor's.
+/// A move of the visitor's that is a mistake, beside a better one. Win rates are the visitor's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lesson {
     /// Moves before it.
@@ -56,9 +56,11 @@ pub struct Lesson {
     pub played: Num,
     /// How often after the better move.
     pub best: Num,
-    /// How far the difference may be off: its standard error.
-    pub noise: Num,
-    /// Points that the move cost, as far as playouts tell.
+    /// What it cost of the win rate at least, 0..=1: with `high` the interval that holds it with 95 % confidence.
+    pub low: Num,
+    /// What it cost at most.
+    pub high: Num,
+    /// Points that the move cost, about.
     pub points: Num,
     /// The move and what is expected after it.
     pub played_line: Vec<i32>,

@@ -132,4 +132,6 @@ pub struct ProblemFile {
     pub number: Option<u64>,
     /// The games, in the order of the file, as far as there is room for them.
     pub problems: Vec<Tree>,
+    /// Whether something of the file was left out: games without room or that are none of Go, or parts of games.
+    pub is_cut: bool,
 }
