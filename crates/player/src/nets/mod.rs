@@ -189,7 +189,7 @@ mod tests {
         for text in ["hello", "no network at all", ""] {
             std::fs::write(&path, text).unwrap();
             let error = load(&path).unwrap_err().to_string();
-            assert!(error.contains(&format!("not a KataGo network: it begins with `{text}`")), "{error}");
+            assert!(error.contains(&format!("none of Tengen's: it begins with `{text}`")), "{error}");
         }
         // A network of which the end is missing is one.
         let bytes = sample::write(&sample::conv_graph(8, 4, 1), Form::Binary);
