@@ -3,8 +3,10 @@
 //! A network sees every game as a board: planes and globals as KataGo's networks read them ([`model::net::InputForm::KataGo`]), a
 //! logit for each point and one for the pass. So one kind of network, one file and one engine serve Go and the games beside it.
 //!
-//! In reading order: [`row`] a position with its targets.
+//! In reading order: [`row`] a position with its targets · [`rows`] rows on disk · [`source`] rows from recorded games.
 
 pub mod row;
+pub mod rows;
+pub mod source;
 
 pub use row::Row;
