@@ -163,7 +163,7 @@ impl Options {
 }
 
 /// What was typed, as a shell reads it again.
-pub(super) fn command_line() -> String {
+pub(in crate::command) fn command_line() -> String {
     let quoted = |word: String| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
         if !word.is_empty() && word.chars().all(is_plain) {

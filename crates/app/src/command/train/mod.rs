@@ -1,6 +1,9 @@
 //! `tengen train`: learning from recorded games.
+//!
+//! Reading order: this file (options), `gammas`, `rows`.
 
 mod gammas;
+mod rows;
 
 use std::process::ExitCode;
 
@@ -17,12 +20,14 @@ pub(crate) struct Options {
 #[derive(Subcommand)]
 enum What {
     Gammas(gammas::Options),
+    Rows(rows::Options),
 }
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
             What::Gammas(options) => options.run(),
+            What::Rows(options) => options.run(),
         }
     }
 }
