@@ -1,6 +1,6 @@
 //! `tengen train`: learning from recorded games.
 //!
-//! Reading order: this file (options), `gammas`, `rows`.
+//! Reading order: this file (options), `gammas`, `rows`, `net`.
 
 mod gammas;
 mod rows;

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use goban::Rng;
+use goban::{Rng, Size};
 use model::net::file::checksum::Fnv1a;
 
 use super::{RowsError, RowsFile};
@@ -91,6 +91,22 @@ impl RowStream {
         let mut sum = Fnv1a::default();
         self.files.iter().for_each(|file| sum.add(&file.fingerprint().to_le_bytes()));
         sum.value()
+    }
+
+    /// The boards of the first rows of each file, the smallest first.
+    ///
+    /// # Errors
+    /// When a chunk cannot be read, or is damaged.
+    pub fn boards(&mut self) -> Result<Vec<Size>, RowsError> {
+        let mut boards = Vec::new();
+        for file in &mut self.files {
+            for row in file.first_rows(super::CHUNK_ROWS)? {
+                boards.extend(Size::new(row.width.into(), row.height.into()).ok());
+            }
+        }
+        boards.sort_by_key(|size| (size.area(), size.width()));
+        boards.dedup();
+        Ok(boards)
     }
 
     /// A generator that follows from the seed and two numbers.
