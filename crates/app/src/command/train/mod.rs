@@ -3,6 +3,7 @@
 //! Reading order: this file (options), `gammas`, `rows`, `net`.
 
 mod gammas;
+mod net;
 mod rows;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ pub(crate) struct Options {
 enum What {
     Gammas(gammas::Options),
     Rows(rows::Options),
+    Net(net::Options),
 }
 
 impl Options {
@@ -28,6 +30,7 @@ impl Options {
         match self.what {
             What::Gammas(options) => options.run(),
             What::Rows(options) => options.run(),
+            What::Net(options) => options.run(),
         }
     }
 }
