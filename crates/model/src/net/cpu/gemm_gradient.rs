@@ -95,11 +95,8 @@ unsafe fn panel_of<L: Lanes, const C: usize>(l: L, place: Place) {
         let [first, last] = [n, n + 1].map(|n| n * place.n_in / n_tiles);
         // SAFETY: inputs from `first` to `last` are within `n_in`.
         unsafe {
-            let place = Place {
-                inputs: place.inputs.add(first),
-                sums: place.sums.add(first * place.n_out),
-                ..place
-            };
+            let place =
+                Place { inputs: place.inputs.add(first), sums: place.sums.add(first * place.n_out), ..place };
             // Rows are whole blocks of sixteen, cut evenly: no tile is much lower than the highest.
             match last - first {
                 1 => tile::<L, 1, C>(l, place),
@@ -159,8 +156,9 @@ mod tests {
     fn sums_of_products_of_all_shapes() {
         let mut rng = goban::Rng::new(2);
         let mut draw = |n: usize| (0..n).map(|_| 2.0 * rng.unit() - 1.0).collect::<Vec<f32>>();
-        for (shape, rows) in
-            [[16, 16], [32, 48], [48, 96], [64, 64], [96, 32], [80, 112]].into_iter().zip([1, 3, 9, 72, 5, 10])
+        for (shape, rows) in [[16, 16], [32, 48], [48, 96], [64, 64], [96, 32], [80, 112]]
+            .into_iter()
+            .zip([1, 3, 9, 72, 5, 10])
         {
             let [n_in, n_out] = shape;
             let n_matrices = 2;

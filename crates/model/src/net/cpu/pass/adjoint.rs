@@ -74,11 +74,8 @@ impl<F: Function> Kernel for With<'_, F> {
                         sum = l.add(sum, back);
                         sum_x = l.fused(back, x, sum_x);
                         let to = &mut to[at..];
-                        let out = if pass.adds {
-                            l.fused(back, scale, l.load(to))
-                        } else {
-                            l.mul(back, scale)
-                        };
+                        let out =
+                            if pass.adds { l.fused(back, scale, l.load(to)) } else { l.mul(back, scale) };
                         l.store(to, out);
                         at += pass.stride;
                         place += n;

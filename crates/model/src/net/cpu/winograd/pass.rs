@@ -33,10 +33,7 @@ impl<T: Number> InputPass<'_, T> {
 }
 
 /// A pass with the size of its tile.
-pub(super) struct Sized<P, W, const M: usize, const T: usize>(
-    pub(super) P,
-    pub(super) PhantomData<W>,
-);
+pub(super) struct Sized<P, W, const M: usize, const T: usize>(pub(super) P, pub(super) PhantomData<W>);
 
 impl<N: Number, W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<InputPass<'_, N>, W, M, T> {
     type Out = ();
