@@ -117,9 +117,9 @@ fn parse_share(text: &str) -> Result<f32> {
 }
 
 fn parse_name(text: &str) -> Result<String> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     if text.is_empty() || text.len() > 96 || !text.bytes().all(is_plain) {
-        bail!("expected letters, digits, `_`, `-` and `.`, at most 96");
+        bail!("expected letters, digits, `_` and `-`, at most 96");
     }
     Ok(text.to_string())
 }
