@@ -4,6 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use model::net::file::NetworkOrigin;
+use model::net::file::own::{self, NumberForm};
+use model::net::sample;
 use serde_json::Value;
 use tempfile::TempDir;
 
