@@ -16,7 +16,7 @@ const MAX_WEIGHTS: usize = 100_000;
 const MIN_WEIGHT_BYTES: u64 = 2;
 
 fuzz_target!(|bytes: &[u8]| {
-    let graph = match file::read_within(bytes, LIMITS) {
+    let graph = match file::read_within(bytes, LIMITS).map(|network| network.graph) {
         Ok(graph) => graph,
         Err(error) => {
             assert!(!error.to_string().is_empty());

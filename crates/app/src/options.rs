@@ -140,7 +140,7 @@ impl LevelOptions {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NetOptions {
     /// A network of KataGo's family, for recipes that ask one: katago, which is then the recipe if no other is given, and all
-    /// that say net=loaded. A file (.bin.gz, .txt.gz or unpacked), or a name from `tengen net list`
+    /// that say net=loaded. A file (.bin.gz, .txt.gz or unpacked, or .net), or a name from `tengen net list`
     #[arg(long, value_name = "FILE|NAME")]
     net: Option<String>,
 }
@@ -160,7 +160,7 @@ impl NetOptions {
                 "--net {text}: --recipe {recipe:?} asks no network; expected katago, or a recipe that says net=loaded"
             );
         }
-        Ok(Some(folders::nets().load(text).with_context(|| format!("--net {text}"))?))
+        Ok(Some(folders::nets().load_for(text, "go").with_context(|| format!("--net {text}"))?))
     }
 
     /// The recipe for Go, as text; with a network `default` is the one that asks it.

@@ -92,7 +92,7 @@ impl Nets {
             return Ok(known.1);
         }
         self.make_room(&mut loaded)?;
-        let file = nets::load(&entry.path).map_err(|error| match error {
+        let file = nets::load(&entry.path).and_then(|file| file.for_game("go")).map_err(|error| match error {
             NetLoadError::Unreadable { error, .. } if error.kind() == io::ErrorKind::NotFound => gone(),
             error => Refusal::invalid(format!("the network {name:.80} cannot be used: {}", reason(&error))),
         })?;
@@ -134,7 +134,7 @@ fn look(seen: &mut Vec<Seen>, entry: NetEntry) -> Option<NetView> {
     let idx = match seen.iter().position(|seen| seen.stamp == stamp) {
         Some(idx) => idx,
         None => {
-            let found = nets::load(&entry.path);
+            let found = nets::load(&entry.path).and_then(|file| file.for_game("go"));
             let found = found.map(|file| about(&NetSummary::new(file.net.graph())));
             seen.retain(|seen| seen.stamp.path != stamp.path);
             seen.push(Seen { stamp, found: found.map_err(|error| reason(&error)) });
@@ -160,6 +160,7 @@ fn reason(error: &NetLoadError) -> String {
         NetLoadError::Unreadable { error, .. } => error.to_string(),
         NetLoadError::Unknown { .. } => "there is no such network".to_string(),
         NetLoadError::OtherHash { .. } => "the file has changed".to_string(),
+        NetLoadError::OtherGame { found, .. } => format!("it plays {found}"),
     }
 }
 

@@ -28,4 +28,5 @@ mod review;
 mod serve;
 mod suite;
 mod train;
+mod train_rows;
 mod tune;

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use model::net::file::NetworkOrigin;
+use model::net::file::own::{self, NumberForm};
 use model::net::sample::{self, Form};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -110,6 +112,45 @@ fn a_network_is_found_by_name_and_by_file() {
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
+}
+
+#[test]
+fn one_of_ours_tells_where_it_comes_from_and_plays_its_own_game() {
+    let home = home();
+    for (name, game) in [("mine", "go"), ("hexes", "hex")] {
+        let origin = NetworkOrigin {
+            game: game.into(),
+            boards: vec![goban::Size::square(9).unwrap()],
+            shape: "b2c6".into(),
+            n_steps: 1200,
+            trainer: "tengen train net".into(),
+            data: "games.rows".into(),
+            teacher: String::new(),
+            licence: "CC0".into(),
+        };
+        let bytes = own::to_bytes(&sample::plain_graph(8, 6, 1), &origin, NumberForm::F16).unwrap();
+        fs::write(nets(&home).join(format!("{name}.net")), bytes).unwrap();
+    }
+    let shown = text(&home, "info mine");
+    for part in ["game         go\n", "trained on   9x9\n", "steps        1200\n", "trained by   tengen train net\n", "licence      CC0\n"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("teacher"), "{shown}");
+    let json = json(&home, "info mine --json");
+    assert_eq!((&json["origin"]["boards"][0], &json["origin"]["steps"]), (&"9x9".into(), &1200.into()));
+    assert!(text(&home, "check hexes").contains("all within tolerance"), "looked at, whatever it plays");
+    assert_eq!(text(&home, "list").lines().filter(|line| line.contains(".net") || line.starts_with("mine")).count(), 1);
+
+    let genmove = |net: &str| {
+        let mut command = cargo_bin_cmd!("tengen");
+        let command = command.env("XDG_DATA_HOME", home.path()).args(["gtp", "--playouts", "8", "--size", "9", "--net", net]);
+        let output = command.write_stdin("genmove b\nquit\n").output().unwrap();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let [out, errors] = genmove("mine");
+    assert!(out.starts_with("= ") && out.len() > 3, "{out}{errors}");
+    let [_, errors] = genmove("hexes");
+    assert!(errors.contains("hexes.net: this network plays hex; expected one that plays go"), "{errors}");
 }
 
 #[test]

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use model::net::file::NetworkOrigin;
+use model::net::file::own::{self, NumberForm};
+use model::net::sample;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -131,6 +134,8 @@ fn the_command_line_is_checked() {
     let files = [list(&folder)];
     for (words, code, part) in [
         ("--with unifrom", 2, "unifrom"),
+        ("--with net:nobody", 1, "nobody"),
+        ("--with net:", 2, "expected the name or the file of a network"),
         ("--with even", 2, "gives no probability of moves"),
         ("", 2, "--with"),
         ("--with uniform --games 0", 1, "--games 0: expected at least 1"),
@@ -142,6 +147,20 @@ fn the_command_line_is_checked() {
         assert_eq!(run.code, code, "{words}: {}", run.errors);
         assert!(run.errors.contains(part), "{part} in {}", run.errors);
     }
+}
+
+#[test]
+fn a_network_is_asked_for_its_policy() {
+    let folder = TempDir::new().unwrap();
+    let net = folder.path().join("small.net");
+    let origin = NetworkOrigin { game: "go".into(), shape: "b2c4".into(), ..NetworkOrigin::default() };
+    fs::write(&net, own::to_bytes(&sample::plain_graph(8, 4, 1), &origin, NumberForm::F32).unwrap()).unwrap();
+    let with = format!("net:{}", net.display());
+    let json = Run::new(&["--with", &with, "--with", "uniform", "--json"], &[list(&folder)]).json();
+    let (asked, uniform) = (&json["predictions"][0], &json["predictions"][1]);
+    assert!(asked["canonical"].as_str().unwrap().starts_with("net:small#"), "{asked}");
+    assert_eq!(asked["positions"], uniform["positions"]);
+    assert!(asked["log_loss"][0].as_f64().unwrap() > 0.0 && asked["log_loss"] != uniform["log_loss"], "{json}");
 }
 
 #[test]

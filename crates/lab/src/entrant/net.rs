@@ -33,7 +33,7 @@ impl AskedNet {
     /// Loads the network.
     pub(super) fn load(&mut self, folder: &NetFolder) -> Result<()> {
         let place = || format!("net={}", self.text);
-        let file = folder.load(&self.text).map_err(Error::input).at(place())?;
+        let file = folder.load_for(&self.text, "go").map_err(Error::input).at(place())?;
         if let Some(expected) = self.hash.filter(|&hash| hash != file.hash) {
             let (path, found) = (file.path.clone(), file.hash);
             return Err(Error::input(NetLoadError::OtherHash { path, found, expected })).at(place());

@@ -1,6 +1,6 @@
 //! Move prediction: how well something that gives P(move) foresees the moves of recorded games.
 //!
-//! In reading order: this file (the trait and its smallest member), [`spec`] (predictors as text), `prior`, `policy`, `search`
+//! In reading order: this file (the trait and its smallest member), [`spec`] (predictors as text), `prior`, `policy`, `net`, `search`
 //! (the others), [`score`] (what one prediction is worth), [`mean`] (means over positions that come in games), [`run`] (all
 //! positions of all games), [`page`] (what people read).
 //!
@@ -18,6 +18,7 @@
 //! - Positions of one game are alike, so standard errors count games, not positions.
 
 pub mod mean;
+mod net;
 pub mod page;
 mod policy;
 mod prior;

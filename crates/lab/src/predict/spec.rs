@@ -1,12 +1,14 @@
-//! Predictors as text: `uniform`, `gammas`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
+//! Predictors as text: `uniform`, `gammas`, `net:b6c96`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
 
 use std::fmt;
 use std::str::FromStr;
 
+use player::nets::{NetFile, NetFolder};
 use player::recipes;
 use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
+use super::net::NetPredictor;
 use super::policy::PolicyPredictor;
 use super::prior::{PriorPredictor, SELECTOR};
 use super::search::SearchPredictor;
@@ -29,6 +31,8 @@ enum PredictorKind {
     Uniform,
     Prior(Recipe),
     Policy(Choice, u64),
+    /// The name or the file of a network, and the network once it is loaded.
+    Net(String, Option<NetFile>),
     Search(Box<Recipe>, u64),
 }
 
@@ -36,7 +40,8 @@ impl FromStr for Spec {
     type Err = Error;
 
     /// `uniform`; the name of a prior that gives P(a), with parameters if wanted (`gammas:line=false`), also as
-    /// `prior:NAME`; `policy:NAME` or `search:RECIPE`, either with `@playouts=N` behind it.
+    /// `prior:NAME`; `net:NAME` or `net:FILE`, which [`Spec::load_net`] loads; `policy:NAME` or `search:RECIPE`, either with
+    /// `@playouts=N` behind it.
     fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let kind = read(text).at(format!("predictor \"{text}\""))?;
@@ -45,6 +50,12 @@ impl FromStr for Spec {
 }
 
 fn read(text: &str) -> Result<PredictorKind> {
+    if let Some(net) = text.strip_prefix("net:") {
+        if net.is_empty() {
+            return Err(Error::input("expected the name or the file of a network behind net:"));
+        }
+        return Ok(PredictorKind::Net(net.to_string(), None));
+    }
     let (who, playouts) = match text.rsplit_once('@') {
         None => (text, None),
         Some((who, budget)) => (who, Some(read_playouts(budget)?)),
@@ -79,7 +90,7 @@ fn read(text: &str) -> Result<PredictorKind> {
             }
             other => other.to_string(),
         };
-        Error::input(format!("{why}; expected uniform, a prior, policy:NAME or search:RECIPE"))
+        Error::input(format!("{why}; expected uniform, a prior, net:NAME, policy:NAME or search:RECIPE"))
     })?;
     Ok(PredictorKind::Prior(recipe))
 }
@@ -92,9 +103,22 @@ fn read_playouts(budget: &str) -> Result<u64> {
 }
 
 impl Spec {
+    /// Loads the network that is named, if there is one.
+    ///
+    /// # Errors
+    /// When there is no such network, it cannot be read, or it does not play Go.
+    pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
+        if let PredictorKind::Net(text, file) = &mut self.kind {
+            let place = || format!("predictor \"{}\"", self.text);
+            *file = Some(folder.load_for(text, "go").map_err(Error::input).at(place())?);
+        }
+        Ok(())
+    }
+
     /// A predictor of its own.
     pub fn build(&self) -> Box<dyn Predictor> {
         match &self.kind {
+            PredictorKind::Net(text, file) => Box::new(NetPredictor::new(text.clone(), file.clone())),
             PredictorKind::Uniform => Box::new(Uniform),
             PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
             PredictorKind::Policy(policy, playouts) => {
@@ -121,6 +145,9 @@ impl Spec {
         match &self.kind {
             PredictorKind::Uniform => "uniform".to_string(),
             PredictorKind::Prior(recipe) => prior(recipe),
+            PredictorKind::Net(text, file) => {
+                format!("net:{}", file.as_ref().map_or(text.clone(), NetFile::identity))
+            }
             PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
             PredictorKind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
         }
@@ -149,7 +176,8 @@ mod tests {
             ("search:default@playouts=0", "\"playouts=0\": expected playouts=N with N at least 1"),
             ("search:default@time=3", "expected playouts=N"),
             ("gammas@playouts=3", "only policy:NAME and search:RECIPE"),
-            ("", "expected uniform, a prior, policy:NAME or search:RECIPE"),
+            ("net:", "expected the name or the file of a network"),
+            ("", "expected uniform, a prior, net:NAME, policy:NAME or search:RECIPE"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(expected) && error.contains(&format!("\"{text}\"")), "{text}: {error}");

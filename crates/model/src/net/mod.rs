@@ -64,18 +64,20 @@ pub struct EncodedPosition {
 }
 
 impl EncodedPosition {
+    /// The position as an engine of KataGo's networks is asked about it, if it is in their form.
+    pub fn board_input(&self) -> BoardInput<'_> {
+        let EncodedPosition { planes, globals, board: [width, height], legal, may_end_without_result } = self;
+        let input = NetInput { width: *width, height: *height, point_planes: planes, globals };
+        BoardInput { input, legal, may_end_without_result: *may_end_without_result }
+    }
+
     /// The question about this position, whose hash is `key`, in a game of this many actions.
     pub fn query(&self, key: u64, n_actions: usize, form: InputForm) -> NetQuery<'_> {
-        let EncodedPosition { planes, globals, board: [width, height], legal, .. } = self;
+        let EncodedPosition { planes, globals, .. } = self;
         let values = planes.as_slice();
         let has_planes = form == InputForm::Planes && !values.is_empty();
         let planes = has_planes.then_some(Planes { n_points: n_actions, values, globals });
-        let input = NetInput { width: *width, height: *height, point_planes: values, globals };
-        let board = (form == InputForm::KataGo).then_some(BoardInput {
-            input,
-            legal,
-            may_end_without_result: self.may_end_without_result,
-        });
+        let board = (form == InputForm::KataGo).then(|| self.board_input());
         NetQuery { key, n_actions, planes, board }
     }
 }

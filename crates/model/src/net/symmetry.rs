@@ -35,6 +35,11 @@ impl Turning {
         self.to.iter().map(|&to| usize::from(to))
     }
 
+    /// Whether columns and rows are exchanged.
+    pub fn is_transposed(&self) -> bool {
+        self.is_transposed
+    }
+
     /// The turned position.
     pub fn turn(&self, form: InputForm, position: &EncodedPosition, out: &mut EncodedPosition) {
         // What does not move is copied, and the buffers, which are used again, have the right length afterwards.

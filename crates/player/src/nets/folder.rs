@@ -90,7 +90,15 @@ impl NetFolder {
         names.map(|name| folder.join(name)).find(|path| path.is_file())
     }
 
-    /// Loads the network that a text means; see [`Self::find`].
+    /// Loads the network that a text means, which must play `game`; see [`Self::find`].
+    ///
+    /// # Errors
+    /// When there is no such network, it cannot be read, or it plays another game.
+    pub fn load_for(&self, text: &str, game: &str) -> Result<NetFile, NetLoadError> {
+        self.load(text)?.for_game(game)
+    }
+
+    /// Loads the network that a text means, of whatever game; see [`Self::find`].
     ///
     /// # Errors
     /// When there is no such network, or it cannot be read.
@@ -179,7 +187,7 @@ mod tests {
         );
         assert!(why(&NetFolder::default(), "a").ends_with("expected the path of a file"));
         let error = folder.load("no/such.bin").unwrap_err().to_string();
-        assert!(error.starts_with("no/such.bin: ") && error.ends_with("such as NAME.bin.gz"), "{error}");
+        assert!(error.starts_with("no/such.bin: ") && error.ends_with("NAME.net"), "{error}");
         std::fs::write(files.0.join("bad.bin"), "hello world").unwrap();
         let error = folder.load("bad").unwrap_err().to_string();
         assert!(error.contains("bad.bin: ") && error.contains("header"), "{error}");

@@ -17,20 +17,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mcts::LoadedNet;
-use model::net::file::{self, NetFileError, NetFileReason};
+use model::net::file::checksum::Fnv1a;
+use model::net::file::{self, Limits, NetFileError, NetFileReason, NetworkOrigin};
 use model::net::katago::KataGoNet;
 
 pub use folder::{NetEntry, NetFolder};
 pub use summary::NetSummary;
 
 /// How the names of network files end. Where several files differ in their suffix alone, the first of these is meant.
-pub const SUFFIXES: [&str; 4] = [".bin.gz", ".txt.gz", ".bin", ".txt"];
+pub const SUFFIXES: [&str; 5] = [".bin.gz", ".txt.gz", ".bin", ".txt", ".net"];
 
 /// A network that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum NetLoadError {
     /// The file cannot be opened.
-    #[error("{}: {error}; expected a network of KataGo's, such as NAME.bin.gz", .path.display())]
+    #[error("{}: {error}; expected a network of KataGo's, such as NAME.bin.gz, or of Tengen's, NAME.net", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -55,6 +56,16 @@ pub enum NetLoadError {
         /// The names of the networks there.
         known: Vec<String>,
     },
+    /// The network plays another game.
+    #[error("{}: this network plays {found}; expected one that plays {expected}", .path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game of the file.
+        found: String,
+        /// The game that is played.
+        expected: String,
+    },
     /// The file is not the one that is meant.
     #[error("{}: this is another network than the one that is meant: its hash is {found:016x}, expected {expected:016x}", .path.display())]
     OtherHash {
@@ -76,6 +87,8 @@ pub struct NetFile {
     pub n_bytes: u64,
     /// The hash of the file's bytes (FNV-1a, 64 bits): two networks are the same if theirs are.
     pub hash: u64,
+    /// Where the network comes from; KataGo's files do not tell.
+    pub origin: Option<NetworkOrigin>,
     /// The network.
     pub net: Arc<KataGoNet>,
 }
@@ -98,6 +111,23 @@ impl NetFile {
         format!("{}#{:016x}", self.name(), self.hash)
     }
 
+    /// The game that the network plays, as `--game` names it.
+    pub fn game(&self) -> &str {
+        self.origin.as_ref().map_or("go", |origin| &origin.game)
+    }
+
+    /// The same file, if its network plays `game`.
+    ///
+    /// # Errors
+    /// When it plays another one: which.
+    pub fn for_game(self, game: &str) -> Result<NetFile, NetLoadError> {
+        if self.game() == game {
+            return Ok(self);
+        }
+        let found = self.game().to_string();
+        Err(NetLoadError::OtherGame { path: self.path, found, expected: game.to_string() })
+    }
+
     /// The network as searches take it.
     pub fn loaded(&self) -> LoadedNet {
         LoadedNet(Arc::clone(&self.net) as Arc<dyn model::net::Net>)
@@ -109,7 +139,7 @@ pub(crate) fn stem(name: &str) -> Option<&str> {
     SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)).filter(|stem| !stem.is_empty())
 }
 
-/// Loads a network of KataGo's family from a file.
+/// Loads a network, KataGo's or ours, from a file.
 ///
 /// # Errors
 /// When the file cannot be opened, or holds no network that can be read: where and why.
@@ -117,10 +147,16 @@ pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
     let unreadable = |error| NetLoadError::Unreadable { path: path.to_path_buf(), error };
     let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error: of_text(path, error) };
     let mut reader = Hashed::new(BufReader::new(File::open(path).map_err(unreadable)?));
-    let net = KataGoNet::new(file::read(&mut reader).map_err(refused)?);
+    let network = file::read_within(&mut reader, Limits::default()).map_err(refused)?;
     // What the reader of the network need not have seen, such as the end of a packed file.
     io::copy(&mut reader, &mut io::sink()).map_err(unreadable)?;
-    Ok(NetFile { path: path.to_path_buf(), n_bytes: reader.n_bytes, hash: reader.hash, net: Arc::new(net) })
+    Ok(NetFile {
+        path: path.to_path_buf(),
+        n_bytes: reader.n_bytes,
+        hash: reader.hash.value(),
+        origin: network.origin,
+        net: Arc::new(KataGoNet::new(network.graph)),
+    })
 }
 
 /// The refusal of a file; of one that ends or goes wrong before the first layer and is no packed file, that it is no network.
@@ -139,22 +175,20 @@ fn of_text(path: &Path, error: NetFileError) -> NetFileError {
 /// A reader that hashes and counts what it reads.
 struct Hashed<R> {
     inner: R,
-    hash: u64,
+    hash: Fnv1a,
     n_bytes: u64,
 }
 
 impl<R> Hashed<R> {
     fn new(inner: R) -> Self {
-        Self { inner, hash: 0xcbf2_9ce4_8422_2325, n_bytes: 0 }
+        Self { inner, hash: Fnv1a::default(), n_bytes: 0 }
     }
 }
 
 impl<R: Read> Read for Hashed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
-        for &byte in &buffer[..n] {
-            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        self.hash.add(&buffer[..n]);
         self.n_bytes += n as u64;
         Ok(n)
     }
@@ -163,6 +197,7 @@ impl<R: Read> Read for Hashed<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::net::file::own::NumberForm;
     use model::net::sample::{self, Form};
 
     #[test]
@@ -175,12 +210,27 @@ mod tests {
         assert_eq!((net.n_bytes, net.name().ends_with(".a")), (bytes.len() as u64, true));
         let mut hashed = Hashed::new(&bytes[..]);
         io::copy(&mut hashed, &mut io::sink()).unwrap();
-        assert_eq!((net.hash, net.net.name()), (hashed.hash, "sample-net_1"));
+        assert_eq!((net.hash, net.net.name()), (hashed.hash.value(), "sample-net_1"));
         assert!(net.identity().ends_with(&format!(".a#{:016x}", net.hash)), "{net:?}");
-        // The hash of one letter, as it is published.
-        let mut letter = Hashed::new(&b"a"[..]);
-        io::copy(&mut letter, &mut io::sink()).unwrap();
-        assert_eq!(letter.hash, 0xaf63_dc4c_8601_ec8c);
+    }
+
+    #[test]
+    fn a_network_of_another_game_is_refused_by_name() {
+        let path = std::env::temp_dir().join(format!("tengen-nets-{}.net", std::process::id()));
+        let graph = sample::plain_graph(9, 4, 1);
+        for (game, is_right) in [("go", true), ("hex", false)] {
+            let shape = "b2c4".to_string();
+            let origin = NetworkOrigin { game: game.to_string(), shape, n_steps: 7, ..NetworkOrigin::default() };
+            std::fs::write(&path, file::own::to_bytes(&graph, &origin, NumberForm::F16).unwrap()).unwrap();
+            let net = load(&path).unwrap();
+            assert_eq!((net.game(), net.origin.as_ref()), (game, Some(&origin)));
+            let checked = net.for_game("go").map_err(|error| error.to_string());
+            assert_eq!(checked.is_ok(), is_right);
+            if let Err(error) = checked {
+                assert!(error.ends_with(".net: this network plays hex; expected one that plays go"), "{error}");
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
@@ -189,7 +239,7 @@ mod tests {
         for text in ["hello", "no network at all", ""] {
             std::fs::write(&path, text).unwrap();
             let error = load(&path).unwrap_err().to_string();
-            assert!(error.contains(&format!("not a KataGo network: it begins with `{text}`")), "{error}");
+            assert!(error.contains(&format!("none of Tengen's: it begins with `{text}`")), "{error}");
         }
         // A network of which the end is missing is one.
         let bytes = sample::write(&sample::conv_graph(8, 4, 1), Form::Binary);

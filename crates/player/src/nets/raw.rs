@@ -1,42 +1,24 @@
 //! What a network says of a position by itself, without a search.
 
-use goban::{Ko, Position, Scoring, Symmetry};
+use goban::{Position, Symmetry};
 use model::net::cpu::engine::Misfit;
-use model::net::features::GameInput;
-use model::net::graph::{N_GLOBALS, N_PLANES};
+use model::net::features;
 use model::net::katago::KataGoNet;
-use model::net::output::{NetEvaluation, NetInput};
+use model::net::output::NetEvaluation;
 use model::net::symmetry::Turning;
 use model::net::{BoardInput, EncodedPosition, InputForm};
 
 /// A position as networks read it, with its history and what is legal in it, turned or reflected by `symmetry`.
 pub fn encode(position: &Position, symmetry: Symmetry) -> EncodedPosition {
-    let straight = encode_straight(position);
+    let straight = features::encode(position);
     let mut turned = EncodedPosition::default();
     Turning::of_board(position.size(), symmetry).turn(InputForm::KataGo, &straight, &mut turned);
     turned
 }
 
-fn encode_straight(position: &Position) -> EncodedPosition {
-    let (size, rules) = (position.size(), position.rules());
-    let mut planes = vec![0.0; N_PLANES * size.area()];
-    let mut globals = [0.0; N_GLOBALS];
-    GameInput::new(position).fill(&mut planes, &mut globals);
-    let is_legal = |vertex| position.is_legal(position.to_play(), vertex);
-    EncodedPosition {
-        planes,
-        globals: globals.to_vec(),
-        board: [size.width(), size.height()],
-        legal: size.vertices().map(is_legal).chain([true]).collect(),
-        may_end_without_result: rules.ko == Ko::Simple || rules.scoring == Scoring::Territory,
-    }
-}
-
 /// The question about an encoded position.
 pub fn question(encoded: &EncodedPosition) -> BoardInput<'_> {
-    let EncodedPosition { planes, globals, board: [width, height], legal, may_end_without_result } = encoded;
-    let input = NetInput { width: *width, height: *height, point_planes: planes, globals };
-    BoardInput { input, legal, may_end_without_result: *may_end_without_result }
+    encoded.board_input()
 }
 
 /// The network's evaluation of a position, from the side of the player to move. The network sees the position turned or

@@ -1,5 +1,6 @@
 //! A position to learn from: the input of a network and what its answer should be.
 
+use model::net::EncodedPosition;
 use model::net::graph::{N_GLOBALS, N_PLANES};
 
 /// The scale of [`Row::ownership`]: a point that is wholly the mover's.
@@ -34,6 +35,17 @@ impl Row {
     /// The number of points of the board.
     pub fn n_points(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// Takes over the board, the planes, the globals and the legal moves of a position in KataGo's form.
+    pub fn set_position(&mut self, position: &EncodedPosition) {
+        let EncodedPosition { planes, globals, board: [width, height], legal, .. } = position;
+        // No board is larger than 25×25.
+        (self.width, self.height) = (*width as u8, *height as u8);
+        self.set_planes(planes);
+        self.set_legal(legal);
+        self.globals = [0.0; N_GLOBALS];
+        self.globals.iter_mut().zip(globals).for_each(|(to, from)| *to = *from);
     }
 
     /// Packs planes that stand point by point, as an engine reads them; a number counts as 1 if it is not 0.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use model::net::file::NetworkOrigin;
 use player::nets::summary::{BlockCount, engine_bytes};
 use player::nets::{NetFile, NetSummary};
 use serde_json::{Map, Value, json};
@@ -43,7 +44,7 @@ fn json(file: &NetFile, net: &NetSummary, packed: usize) -> Value {
     let counts = |counts: &[BlockCount]| -> Map<String, Value> {
         counts.iter().map(|count| (count.kind.to_string(), count.n.into())).collect()
     };
-    json!({
+    let mut json = json!({
         "path": file.path.display().to_string(),
         "name": net.name,
         "version": net.version,
@@ -59,7 +60,36 @@ fn json(file: &NetFile, net: &NetSummary, packed: usize) -> Value {
         "file_bytes": file.n_bytes,
         "weight_bytes": net.graph_bytes,
         "engine_bytes_19x19": packed,
-    })
+    });
+    if let Some(origin) = &file.origin {
+        json["origin"] = json!({
+            "game": origin.game,
+            "boards": origin.boards.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "shape": origin.shape,
+            "steps": origin.n_steps,
+            "trainer": origin.trainer,
+            "data": origin.data,
+            "teacher": origin.teacher,
+            "licence": origin.licence,
+        });
+    }
+    json
+}
+
+/// Where the network comes from, as far as its file tells.
+fn origin_rows(origin: &NetworkOrigin) -> Vec<(&'static str, String)> {
+    let boards: Vec<String> = origin.boards.iter().map(ToString::to_string).collect();
+    let rows = [
+        ("game", origin.game.clone()),
+        ("trained on", boards.join(", ")),
+        ("shape", origin.shape.clone()),
+        ("steps", origin.n_steps.to_string()),
+        ("trained by", origin.trainer.clone()),
+        ("data", origin.data.clone()),
+        ("teacher", origin.teacher.clone()),
+        ("licence", origin.licence.clone()),
+    ];
+    rows.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
 fn text(file: &NetFile, net: &NetSummary, packed: usize) -> String {
@@ -80,10 +110,14 @@ fn text(file: &NetFile, net: &NetSummary, packed: usize) -> String {
         megabytes(net.graph_bytes as u64),
         megabytes(packed as u64)
     );
-    let rows = [
+    let format = match file.origin {
+        Some(_) => format!("Tengen's, outputs as in version {} of KataGo's", net.version),
+        None => format!("version {}", net.version),
+    };
+    let mut rows = vec![
         ("file", file.path.display().to_string()),
         ("name inside", net.name.clone()),
-        ("format", format!("version {}", net.version)),
+        ("format", format),
         ("hash", format!("{:016x}", file.hash)),
         ("blocks", blocks),
         ("channels", net.n_channels.to_string()),
@@ -93,5 +127,6 @@ fn text(file: &NetFile, net: &NetSummary, packed: usize) -> String {
         ("in the file", format!("{} ({} bytes)", megabytes(file.n_bytes), file.n_bytes)),
         ("in memory", memory),
     ];
+    rows.extend(file.origin.as_ref().map(origin_rows).unwrap_or_default());
     rows.iter().map(|(key, value)| format!("{key:12} {value}\n")).collect()
 }

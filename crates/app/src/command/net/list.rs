@@ -47,7 +47,7 @@ impl Options {
         if rows.is_empty() {
             writeln!(
                 out,
-                "There are no networks in {shown}.\nPut files such as NAME.bin.gz there; KataGo's networks are at {SOURCE}."
+                "There are no networks in {shown}.\nPut files such as NAME.bin.gz or NAME.net there; KataGo's networks are at {SOURCE}."
             )?;
             return Ok(ExitCode::SUCCESS);
         }

@@ -15,9 +15,9 @@ use player::nets::NetFile;
 
 use crate::folders;
 
-/// Look at networks of KataGo's family: which are there, what they are made of, whether and how fast they run
+/// Look at networks: which are there, what they are made of, whether and how fast they run
 ///
-/// A network is a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt):
+/// A network is a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt, .net):
 /// ~/.local/share/tengen/nets, or tengen/nets in the folder that XDG_DATA_HOME names. KataGo's networks are at
 /// katagotraining.org.
 #[derive(Args)]

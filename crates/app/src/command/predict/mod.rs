@@ -16,6 +16,7 @@ use lab::predict::page::{self, About};
 use lab::predict::{PredictSettings, Spec, evaluate};
 use records::{GameSample, RecordedGame};
 
+use crate::folders;
 use crate::options::{parse_rules, parse_seed, parse_whole};
 
 /// Measure how well moves of recorded games are foreseen
@@ -29,7 +30,7 @@ use crate::options::{parse_rules, parse_seed, parse_whole};
 /// has points (10 on 9x9, 45 on 19x19), the middle game goes on to half of them (40, 180).
 ///
 /// Predictors: uniform; a prior that gives P(a), such as flat-p, gammas or gammas:line=false (`tengen list prior`);
-/// policy:NAME@playouts=N, what a playout policy plays first in N playouts (`tengen list policy`);
+/// net:NAME or net:FILE, what a network says without a search; policy:NAME@playouts=N, what a playout policy plays first in N playouts (`tengen list policy`);
 /// search:RECIPE@playouts=N, the share of the visits in a search of N simulations.
 #[derive(Args)]
 pub(crate) struct Options {
@@ -81,6 +82,8 @@ struct Chosen {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         self.check()?;
+        let mut predictors = self.predictors.clone();
+        predictors.iter_mut().try_for_each(|spec| spec.load_net(&folders::nets()))?;
         let chosen = self.choose()?;
         let settings = PredictSettings {
             rules: self.rules,
@@ -90,7 +93,7 @@ impl Options {
             parallel: self.parallel,
         };
         let mut predictions = Vec::new();
-        for spec in &self.predictors {
+        for spec in &predictors {
             let bar = progress(chosen.games.len(), &spec.text);
             let prediction = evaluate(&chosen.games, spec, &settings, || bar.inc(1))?;
             bar.finish_and_clear();
@@ -163,7 +166,7 @@ impl Options {
 }
 
 /// What was typed, as a shell reads it again.
-pub(super) fn command_line() -> String {
+pub(in crate::command) fn command_line() -> String {
     let quoted = |word: String| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
         if !word.is_empty() && word.chars().all(is_plain) {

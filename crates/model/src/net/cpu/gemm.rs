@@ -79,18 +79,19 @@ pub fn padded(n: usize) -> usize {
     n.next_multiple_of(BLOCK)
 }
 
-/// Packed right-hand matrices of equal shape. Only [`Weights::pack`] makes them, so that shape and buffers fit each other.
+/// Packed right-hand matrices of equal shape. Only [`Weights::pack`] and [`Weights::zeros`]
+/// make them, so that shape and buffers fit each other.
 #[derive(Debug, Clone)]
 pub struct Weights<T: Number> {
-    n_matrices: usize,
+    pub(super) n_matrices: usize,
     /// Rows of each, a multiple of [`BLOCK`].
     pub(super) depth: usize,
     /// Columns of each, a multiple of [`BLOCK`].
     pub(super) width: usize,
     /// The matrices, `depth` · `width` numbers each.
-    data: Buffer<T>,
+    pub(super) data: Buffer<T>,
     /// The factor of each column, `width` for each matrix.
-    factors: Buffer<f32>,
+    pub(super) factors: Buffer<f32>,
 }
 
 impl<T: Number> Weights<T> {

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code, reason = "loads and stores through pointers, with the caller's promise")]
 
-use super::gemm::Number;
-use super::simd::Lanes;
+use super::gemm::{Number, Weights, padded};
+use super::simd::{BLOCK, Buffer, Lanes};
 
 impl Number for f32 {
     const DEPTH: usize = 1;
@@ -55,5 +55,37 @@ impl Number for f32 {
             *to = if w.abs() < f32::MIN_POSITIVE { 0.0 } else { w };
         }
         1.0
+    }
+}
+
+impl Weights<f32> {
+    /// Matrices of `depth` rows and `width` columns, both padded to whole blocks, to be filled by [`Weights::set_row`].
+    pub fn zeros(n_matrices: usize, [depth, width]: [usize; 2]) -> Weights<f32> {
+        let (depth, width) = (padded(depth), padded(width));
+        let mut factors = Buffer::zeros(n_matrices * width);
+        factors.fill(1.0);
+        Weights { n_matrices, depth, width, data: Buffer::zeros(n_matrices * depth * width), factors }
+    }
+
+    /// Writes the first columns of one row of one matrix.
+    ///
+    /// # Panics
+    /// When there is no such matrix or row, or the row is shorter.
+    pub fn set_row(&mut self, matrix: usize, row: usize, numbers: &[f32]) {
+        assert!(matrix < self.n_matrices && row < self.depth && numbers.len() <= self.width);
+        let at = matrix * self.depth * self.width + row * BLOCK;
+        for (block, numbers) in numbers.chunks(BLOCK).enumerate() {
+            self.data[at + block * BLOCK * self.depth..][..numbers.len()].copy_from_slice(numbers);
+        }
+    }
+
+    /// The rows of each matrix, padding included.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The columns of each matrix, padding included.
+    pub fn width(&self) -> usize {
+        self.width
     }
 }

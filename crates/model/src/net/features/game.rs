@@ -2,7 +2,8 @@
 
 use goban::{AnyBoard, Board, Color, Full, Ko, Move, PlayedMove, Position, Scoring, SizeClass, with_board};
 
-use super::{N_GLOBALS, NetPosition, Past, fill, ko};
+use super::{N_GLOBALS, N_PLANES, NetPosition, Past, fill, ko};
+use crate::net::EncodedPosition;
 
 /// A game, and what the planes need of its history. It replays the game, so it is for roots and single questions; a
 /// search keeps its own boards.
@@ -63,6 +64,22 @@ impl<'a> GameInput<'a> {
         with_board!(self.game.board(), |board| {
             fill(&self.position(board), planes, globals);
         });
+    }
+}
+
+/// A position at the end of a game as networks read it, with what is legal in it.
+pub fn encode(game: &Position) -> EncodedPosition {
+    let (size, rules) = (game.size(), game.rules());
+    let mut planes = vec![0.0; N_PLANES * size.area()];
+    let mut globals = [0.0; N_GLOBALS];
+    GameInput::new(game).fill(&mut planes, &mut globals);
+    let is_legal = |vertex| game.is_legal(game.to_play(), vertex);
+    EncodedPosition {
+        planes,
+        globals: globals.to_vec(),
+        board: [size.width(), size.height()],
+        legal: size.vertices().map(is_legal).chain([true]).collect(),
+        may_end_without_result: rules.ko == Ko::Simple || rules.scoring == Scoring::Territory,
     }
 }
 

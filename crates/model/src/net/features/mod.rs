@@ -22,7 +22,7 @@ use std::any::Any;
 
 use goban::{Board, Color, Full, Move, Point, PointSet, Rules, SizeClass, Upto9, Upto13, Upto19, Upto25};
 
-pub use game::GameInput;
+pub use game::{GameInput, encode};
 use stones::Survey;
 
 /// Number of planes.

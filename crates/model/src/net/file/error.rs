@@ -16,7 +16,7 @@ pub struct NetFileError {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NetFileReason {
     /// The file does not begin like a network.
-    #[error("this is not a KataGo network: it begins with `{0}` instead of a model name")]
+    #[error("this is not a KataGo network and none of Tengen's: it begins with `{0}` instead of a model name")]
     NotANetwork(String),
     /// The version is not one that can be read.
     #[error("networks of version {0} are not supported, only versions 8 to 17")]
@@ -74,6 +74,9 @@ pub enum NetFileReason {
     /// A folded norm is not finite: the variance is too small or negative.
     #[error("the norm of channel {0} is not finite: its variance is not positive, or a weight is too large")]
     BadNorm(usize),
+    /// The bytes are not those that were written.
+    #[error("the checksum does not fit the bytes before it; the file is damaged")]
+    Checksum,
     /// The file unpacks to more than a network can be.
     #[error("the file unpacks to more than {0} bytes")]
     TooLarge(u64),

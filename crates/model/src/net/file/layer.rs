@@ -8,7 +8,7 @@ use crate::net::graph::{Activation, Conv, MatBias, MatMul, Norm, NormAct, RmsNor
 /// The most channels of a layer.
 pub(super) const MOST_CHANNELS: usize = 1 << 14;
 /// The largest side of a kernel.
-const LARGEST_KERNEL: usize = 19;
+pub(super) const LARGEST_KERNEL: usize = 19;
 
 impl Reader<'_> {
     /// A number of channels that the file is free to choose.

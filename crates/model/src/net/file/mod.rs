@@ -1,24 +1,28 @@
-//! The reader of KataGo's network files, versions 8 to 17: binary or text, packed with gzip or not, told apart by their
-//! bytes alone.
+//! Network files: the reader of KataGo's, versions 8 to 17, and the reader and writer of our own, told apart by their bytes
+//! alone, packed with gzip or not.
 //!
-//! A file is a row of words: names, counts, numbers, in an order that the version decides. The weights of a layer are
+//! A file of KataGo's, binary or text, is a row of words: names, counts, numbers, in an order that the version decides. The weights of a layer are
 //! decimal words, or the marker `@BIN@` with little-endian 32-bit floats behind it. Nothing is trusted: counts have bounds,
 //! the channels of each layer must fit the layer before, weights must be finite, memory grows with the bytes that arrive and
 //! not with what is claimed, and the file must end where the network does. Subnormal weights become 0.
 //!
 //! In reading order: this file, header and trunk · [`error`] · `source` bytes, unpacked · `tokens` words and tensors ·
-//! `layer` · `block` · `head`.
+//! `layer` · `block` · `head` · [`own`] our files · [`half`] floats of 16 bits · [`checksum`].
 
 mod block;
+pub mod checksum;
 pub mod error;
+pub mod half;
 mod head;
 mod layer;
+pub mod own;
 mod source;
 mod tokens;
 
 use std::io::Read;
 
 pub use error::{NetFileError, NetFileReason};
+pub use own::NetworkOrigin;
 pub use source::Limits;
 
 use super::graph::{Graph, Multipliers, N_GLOBALS, N_PLANES, TipNorm, Trunk};
@@ -38,21 +42,39 @@ struct Reader<'a> {
     version: u32,
 }
 
+/// A network as a file tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadNetwork {
+    /// Layers and weights.
+    pub graph: Graph,
+    /// Where it comes from; KataGo's files do not tell.
+    pub origin: Option<NetworkOrigin>,
+}
+
 /// Reads a network from the bytes of a file.
 ///
 /// # Errors
 /// When the file is not a network that can be read: the reason, with layer and offset.
 pub fn read(file: impl Read) -> Result<Graph, NetFileError> {
-    read_within(file, Limits::default())
+    read_within(file, Limits::default()).map(|network| network.graph)
 }
 
-/// Reads a network from the bytes of a file that may unpack to so much.
+/// Reads a network and its origin from the bytes of a file that may unpack to so much.
 ///
 /// # Errors
 /// When the file is not a network that can be read: the reason, with layer and offset.
-pub fn read_within(file: impl Read, limits: Limits) -> Result<Graph, NetFileError> {
+pub fn read_within(file: impl Read, limits: Limits) -> Result<ReadNetwork, NetFileError> {
     let mut tokens = Tokens::new(file, limits)?;
     let name = model_name(&mut tokens)?;
+    if name == own::MAGIC {
+        let (graph, origin) = own::read::rest(tokens.into_source())?;
+        return Ok(ReadNetwork { graph, origin: Some(origin) });
+    }
+    katago(name, tokens).map(|graph| ReadNetwork { graph, origin: None })
+}
+
+/// The rest of a file of KataGo's behind the network's name.
+fn katago(name: String, mut tokens: Tokens<'_>) -> Result<Graph, NetFileError> {
     let version = version(&mut tokens)?;
     let mut reader = Reader { tokens, version };
     let tokens = &mut reader.tokens;

@@ -36,6 +36,11 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// The bytes behind the last word.
+    pub(super) fn into_source(self) -> Source<'a> {
+        self.source
+    }
+
     /// An error at the place that was reached.
     pub(super) fn fail<T>(&self, reason: NetFileReason) -> Reading<T> {
         Err(self.error(reason))

@@ -34,6 +34,13 @@ pub fn conv_graph(version: u32, n_channels: usize, seed: u64) -> Graph {
     maker.graph(version, n_channels, blocks)
 }
 
+/// A network of this many trunk channels with an ordinary and a pooling block, such as our own files keep: `version` is below 15.
+pub fn plain_graph(version: u32, n_channels: usize, seed: u64) -> Graph {
+    let mut maker = Maker::new(seed, if version < 11 { Activation::Relu } else { Activation::Mish });
+    let blocks = vec![maker.ordinary(n_channels), maker.pooling(n_channels)];
+    maker.graph(version, n_channels, blocks)
+}
+
 impl Maker {
     pub(crate) fn new(seed: u64, activation: Activation) -> Maker {
         Maker { rng: Rng::new(seed), activation }

@@ -65,23 +65,31 @@ impl Activate<'_> {
 }
 
 /// A function of each lane.
-trait Function: Copy {
+pub(super) trait Function: Copy {
+    /// The value at x.
     fn of<L: Lanes>(self, l: L, x: L::F) -> L::F;
+    /// A gradient of the value turned into one of x: times the slope at x.
+    fn back<L: Lanes>(self, l: L, x: L::F, gradient: L::F) -> L::F;
 }
 
 #[derive(Clone, Copy)]
-struct Identity;
+pub(super) struct Identity;
 #[derive(Clone, Copy)]
-struct Relu;
+pub(super) struct Relu;
 #[derive(Clone, Copy)]
-struct Mish;
+pub(super) struct Mish;
 #[derive(Clone, Copy)]
-struct Silu;
+pub(super) struct Silu;
 
 impl Function for Identity {
     #[inline(always)]
     fn of<L: Lanes>(self, _l: L, x: L::F) -> L::F {
         x
+    }
+
+    #[inline(always)]
+    fn back<L: Lanes>(self, _l: L, _x: L::F, gradient: L::F) -> L::F {
+        gradient
     }
 }
 
@@ -89,6 +97,11 @@ impl Function for Relu {
     #[inline(always)]
     fn of<L: Lanes>(self, l: L, x: L::F) -> L::F {
         l.max(x, l.splat(0.0))
+    }
+
+    #[inline(always)]
+    fn back<L: Lanes>(self, l: L, x: L::F, gradient: L::F) -> L::F {
+        l.where_positive(x, gradient)
     }
 }
 
@@ -101,6 +114,18 @@ impl Function for Mish {
         let w = l.mul(e, l.add(e, two));
         l.mul(x, l.div(w, l.add(w, two)))
     }
+
+    /// The slope of x·t is t + x·(1 − t²)·σ, where t is the factor above and σ = e / (1 + e).
+    #[inline(always)]
+    fn back<L: Lanes>(self, l: L, x: L::F, gradient: L::F) -> L::F {
+        let e = exp(l, l.min(x, l.splat(30.0)));
+        let (one, two) = (l.splat(1.0), l.splat(2.0));
+        let w = l.mul(e, l.add(e, two));
+        let t = l.div(w, l.add(w, two));
+        let sigma = l.div(e, l.add(e, one));
+        let rise = l.mul(l.sub(one, l.mul(t, t)), sigma);
+        l.mul(gradient, l.add(t, l.mul(x, rise)))
+    }
 }
 
 impl Function for Silu {
@@ -108,6 +133,15 @@ impl Function for Silu {
     fn of<L: Lanes>(self, l: L, x: L::F) -> L::F {
         let e = exp(l, l.sub(l.splat(0.0), x));
         l.div(x, l.add(l.splat(1.0), e))
+    }
+
+    /// The slope of x·σ is σ·(1 + x·(1 − σ)).
+    #[inline(always)]
+    fn back<L: Lanes>(self, l: L, x: L::F, gradient: L::F) -> L::F {
+        let one = l.splat(1.0);
+        let sigma = l.div(one, l.add(one, exp(l, l.sub(l.splat(0.0), x))));
+        let slope = l.mul(sigma, l.add(one, l.mul(x, l.sub(one, sigma))));
+        l.mul(gradient, slope)
     }
 }
 

@@ -70,6 +70,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn where_positive(self, a: __m256, b: __m256) -> __m256 {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, _mm256_setzero_ps()), b) }
+    }
+
+    #[inline(always)]
     fn scale_by_power(self, x: __m256, shifted: __m256) -> __m256 {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {

@@ -96,6 +96,12 @@ impl<const VNNI: bool> Lanes for Avx512<VNNI> {
     }
 
     #[inline(always)]
+    fn where_positive(self, a: __m512, b: __m512) -> __m512 {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_maskz_mov_ps(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, _mm512_setzero_ps()), b) }
+    }
+
+    #[inline(always)]
     fn scale_by_power(self, x: __m512, shifted: __m512) -> __m512 {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {

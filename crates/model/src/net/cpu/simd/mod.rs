@@ -62,6 +62,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// a · b + c, rounded once where the instruction set can: the only operation whose bits differ between sets.
     fn fused(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// b where a > 0, else 0.
+    fn where_positive(self, a: Self::F, b: Self::F) -> Self::F;
     /// x · 2ᵏ, where the lowest eight bits of `shifted` hold k, and the result is a normal number.
     fn scale_by_power(self, x: Self::F, shifted: Self::F) -> Self::F;
 

@@ -85,6 +85,12 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn where_positive(self, a: float32x4_t, b: float32x4_t) -> float32x4_t {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { vbslq_f32(vcgtzq_f32(a), b, vdupq_n_f32(0.0)) }
+    }
+
+    #[inline(always)]
     fn scale_by_power(self, x: float32x4_t, shifted: float32x4_t) -> float32x4_t {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {

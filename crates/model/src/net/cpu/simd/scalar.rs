@@ -59,6 +59,11 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
+    fn where_positive(self, a: f32, b: f32) -> f32 {
+        if a > 0.0 { b } else { 0.0 }
+    }
+
+    #[inline(always)]
     fn scale_by_power(self, x: f32, shifted: f32) -> f32 {
         f32::from_bits(x.to_bits().wrapping_add(shifted.to_bits() << 23))
     }

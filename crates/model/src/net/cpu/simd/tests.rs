@@ -32,13 +32,14 @@ impl Kernel for Everything<'_> {
                 l.min(a, b),
                 l.scale_by_power(b, power),
                 l.to_f32(dot),
+                l.where_positive(a, b),
             ];
-            let mut row = vec![0.0; 8 * L::N];
+            let mut row = vec![0.0; 9 * L::N];
             for (to, result) in row.chunks_mut(L::N).zip(results) {
                 l.store(to, result);
             }
             bits.extend(
-                (0..L::N).flat_map(|lane| (0..8).map(move |op| op * L::N + lane)).map(|n| row[n].to_bits()),
+                (0..L::N).flat_map(|lane| (0..9).map(move |op| op * L::N + lane)).map(|n| row[n].to_bits()),
             );
         }
         (bits, rounded)

@@ -2,8 +2,10 @@
 //! transform is one matrix product over channels for all tiles of all boards, and the products are transformed back.
 //!
 //! In reading order: [`tile`] the transforms of one row · this file, the choice of the tile and the weights · [`pass`] the transforms
-//! of whole boards.
+//! of whole boards · [`adjoint`] the transforms backwards, for training · [`kernel`] weights that change with every step.
 
+pub mod adjoint;
+pub mod kernel;
 pub mod pass;
 pub mod tile;
 

@@ -33,7 +33,7 @@ impl<T: Number> InputPass<'_, T> {
 }
 
 /// A pass with the size of its tile.
-struct Sized<P, W, const M: usize, const T: usize>(P, PhantomData<W>);
+pub(super) struct Sized<P, W, const M: usize, const T: usize>(pub(super) P, pub(super) PhantomData<W>);
 
 impl<N: Number, W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<InputPass<'_, N>, W, M, T> {
     type Out = ();

@@ -16,6 +16,10 @@ pub trait Tile<const M: usize, const T: usize>: Copy + Send + Sync + 'static {
     fn input<L: Lanes>(lanes: L, d: [L::F; T]) -> [L::F; T];
     /// Aᵀ·m.
     fn output<L: Lanes>(lanes: L, m: [L::F; T]) -> [L::F; M];
+    /// B·v: the adjoint of `input`. This and the next use fused operations.
+    fn input_adjoint<L: Lanes>(lanes: L, v: [L::F; T]) -> [L::F; T];
+    /// A·y: the adjoint of `output`.
+    fn output_adjoint<L: Lanes>(lanes: L, y: [L::F; M]) -> [L::F; T];
 }
 
 /// 2×2 outputs.
@@ -35,6 +39,16 @@ impl Tile<2, 4> for F2 {
     #[inline(always)]
     fn output<L: Lanes>(l: L, m: [L::F; 4]) -> [L::F; 2] {
         [l.add(m[0], l.add(m[1], m[2])), l.add(l.sub(m[1], m[2]), m[3])]
+    }
+
+    #[inline(always)]
+    fn input_adjoint<L: Lanes>(l: L, v: [L::F; 4]) -> [L::F; 4] {
+        [v[0], l.sub(l.sub(v[1], v[2]), v[3]), l.sub(l.add(v[1], v[2]), v[0]), v[3]]
+    }
+
+    #[inline(always)]
+    fn output_adjoint<L: Lanes>(l: L, y: [L::F; 2]) -> [L::F; 4] {
+        [y[0], l.add(y[0], y[1]), l.sub(y[0], y[1]), y[1]]
     }
 }
 
@@ -101,6 +115,39 @@ impl Points {
     }
 }
 
+impl Points {
+    /// What the four rows of `pairs` give back to d₁ to d₄.
+    #[inline(always)]
+    fn pairs_adjoint<L: Lanes>(self, l: L, v: [L::F; 4]) -> [L::F; 4] {
+        let Points { x, y } = self;
+        let [near, far] = [l.add(v[0], v[1]), l.add(v[2], v[3])];
+        let [near_odd, far_odd] = [l.sub(v[0], v[1]), l.sub(v[2], v[3])];
+        let weighted = |[a, near]: [f64; 2], x, [b, far]: [f64; 2], y| {
+            l.fused(l.splat((a * near) as f32), x, l.mul(l.splat((b * far) as f32), y))
+        };
+        [
+            weighted([-x * y, y], near_odd, [-x * y, x], far_odd),
+            weighted([-y, y], near, [-x, x], far),
+            weighted([x, 1.0], near_odd, [y, 1.0], far_odd),
+            l.add(near, far),
+        ]
+    }
+
+    /// What the first `M` outputs, three or four, take from these four points.
+    #[inline(always)]
+    fn outputs_adjoint<L: Lanes, const M: usize>(self, l: L, y: [L::F; M]) -> [L::F; 4] {
+        let pair = |x: f64| {
+            let square = l.splat((x * x) as f32);
+            let even = l.fused(square, y[2], y[0]);
+            let odd = if const { M == 4 } { l.fused(square, y[3], y[1]) } else { y[1] };
+            let odd = l.mul(l.splat(x as f32), odd);
+            [l.add(even, odd), l.sub(even, odd)]
+        };
+        let ([a, b], [c, d]) = (pair(self.x), pair(self.y));
+        [a, b, c, d]
+    }
+}
+
 /// 3×3 outputs: nothing is wasted on a board of 9×9. Its points are 0 and two pairs, without infinity.
 #[derive(Debug, Clone, Copy)]
 pub struct F3;
@@ -121,6 +168,19 @@ impl Tile<3, 5> for F3 {
     fn output<L: Lanes>(l: L, m: [L::F; 5]) -> [L::F; 3] {
         let y = Points::THREE.outputs(l, [m[1], m[2], m[3], m[4]]);
         [l.add(m[0], y[0]), y[1], y[2]]
+    }
+
+    #[inline(always)]
+    fn input_adjoint<L: Lanes>(l: L, v: [L::F; 5]) -> [L::F; 5] {
+        let [product, _, sum, ..] = Self::INPUT[0].map(|b| l.splat(b as f32));
+        let [a, b, c, e] = Points::THREE.pairs_adjoint(l, [v[1], v[2], v[3], v[4]]);
+        [l.mul(product, v[0]), a, l.fused(sum, v[0], b), c, l.add(v[0], e)]
+    }
+
+    #[inline(always)]
+    fn output_adjoint<L: Lanes>(l: L, y: [L::F; 3]) -> [L::F; 5] {
+        let [a, b, c, d] = Points::THREE.outputs_adjoint(l, y);
+        [y[0], a, b, c, d]
     }
 }
 
@@ -162,6 +222,19 @@ impl Tile<4, 6> for F4 {
         let y = Points::FOUR.outputs(l, [m[1], m[2], m[3], m[4]]);
         [l.add(m[0], y[0]), y[1], y[2], l.add(y[3], m[5])]
     }
+
+    #[inline(always)]
+    fn input_adjoint<L: Lanes>(l: L, v: [L::F; 6]) -> [L::F; 6] {
+        let sum = l.splat(Self::INPUT[0][2] as f32);
+        let [a, b, c, e] = Points::FOUR.pairs_adjoint(l, [v[1], v[2], v[3], v[4]]);
+        [v[0], l.add(a, v[5]), l.fused(sum, v[0], b), l.fused(sum, v[5], c), l.add(v[0], e), v[5]]
+    }
+
+    #[inline(always)]
+    fn output_adjoint<L: Lanes>(l: L, y: [L::F; 4]) -> [L::F; 6] {
+        let [a, b, c, d] = Points::FOUR.outputs_adjoint(l, y);
+        [y[0], a, b, c, d, y[3]]
+    }
 }
 
 #[cfg(test)]
@@ -188,10 +261,30 @@ mod tests {
         }
     }
 
+    /// ⟨T·a, b⟩ = ⟨a, adjoint of T · b⟩ for both transforms.
+    fn check_adjoints<W: Tile<M, T>, const M: usize, const T: usize>() {
+        let a: [f32; T] = std::array::from_fn(|n| [1.0, -2.0, 0.5, 3.0, -1.5, 4.0][n]);
+        let b: [f32; T] = std::array::from_fn(|n| [-0.5, 1.25, 2.0, -1.0, 0.75, 3.0][n]);
+        let y: [f32; M] = std::array::from_fn(|n| [2.0, -1.0, 0.25, 1.5][n]);
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+        let input = [dot(&W::input(Scalar, a), &b), dot(&a, &W::input_adjoint(Scalar, b))];
+        let output = [dot(&W::output(Scalar, a), &y), dot(&a, &W::output_adjoint(Scalar, y))];
+        for [left, right] in [input, output] {
+            assert!((left - right).abs() < 1e-4 * left.abs(), "{left} and {right}");
+        }
+    }
+
     #[test]
     fn rows_as_by_direct_convolution() {
         check::<F2, 2, 4>();
         check::<F3, 3, 5>();
         check::<F4, 4, 6>();
+    }
+
+    #[test]
+    fn adjoints() {
+        check_adjoints::<F2, 2, 4>();
+        check_adjoints::<F3, 3, 5>();
+        check_adjoints::<F4, 4, 6>();
     }
 }
