@@ -76,7 +76,11 @@ pub(crate) fn read_all(bytes: &[u8]) -> Answer<(Vec<Tree>, bool)> {
     for tree in &collection.games {
         match tell(tree, &mut room) {
             Ok(game) => told.push(game.tree),
-            Err(error) => refusal = error,
+            Err(error) => {
+                // What cannot be told is work as well.
+                room.nodes = room.nodes.saturating_sub(tree.n_nodes());
+                refusal = error;
+            }
         }
         if room.is_full() {
             break;

@@ -491,7 +491,15 @@ fn playouts(wanted: u64, max: u64) -> Answer<u64> {
     Err(Refusal::invalid(format!("{wanted} playouts: expected 1 to {max}")))
 }
 
+/// Letters of what went wrong; it may repeat what was asked, which nobody needs whole.
+const MAX_FAULT: usize = 400;
+
 /// What went wrong, for whoever asked.
 pub(crate) fn error(ask: Option<String>, refusal: Refusal) -> Tell {
-    Tell::Error(tell::Error { ask, kind: refusal.kind, message: refusal.message })
+    let mut message = refusal.message;
+    if let Some((end, _)) = message.char_indices().nth(MAX_FAULT) {
+        message.truncate(end);
+        message.push('…');
+    }
+    Tell::Error(tell::Error { ask, kind: refusal.kind, message })
 }
