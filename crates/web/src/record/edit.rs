@@ -8,7 +8,7 @@ use sgf::{Builder, Collection, Coord, EditError, GameResult, GameTree, Header, N
 
 use super::{Room, invalid, tell};
 use crate::protocol::ask::{Edit, EditRecord, NewRecord};
-use crate::protocol::spot::{Step, vertex};
+use crate::protocol::spot::{SpotStep, vertex};
 use crate::protocol::tell::Markup;
 use crate::protocol::{Answer, Kind, Refusal};
 
@@ -117,17 +117,17 @@ fn edited(before: &GameTree, edits: &[Edit]) -> Answer<GameTree> {
     Ok(tree.without(&removed))
 }
 
-fn add_steps(tree: &mut GameTree, node: NodeId, steps: &[Step], size: Size) -> Answer<()> {
+fn add_steps(tree: &mut GameTree, node: NodeId, steps: &[SpotStep], size: Size) -> Answer<()> {
     steps.iter().try_for_each(|step| tree.add_step(node, &from_step(step, size)?).map_err(internal))
 }
 
-fn from_step(step: &Step, size: Size) -> Answer<sgf::Step> {
+fn from_step(step: &SpotStep, size: Size) -> Answer<sgf::Step> {
     let color = |side| record::from_color(goban::Color::from(side));
     Ok(match step {
-        Step::Play(side, to) => {
+        SpotStep::Play(side, to) => {
             sgf::Step::Move(sgf::Move { color: color(*side), point: record::to_coord(vertex(size, *to)?) })
         }
-        Step::Setup(setup) => sgf::Step::Setup(sgf::Setup {
+        SpotStep::Setup(setup) => sgf::Step::Setup(sgf::Setup {
             black: coords(&setup.black, size)?,
             white: coords(&setup.white, size)?,
             empty: coords(&setup.empty, size)?,
@@ -268,7 +268,7 @@ mod tests {
         marks.labels.push((80, "b".into()));
         marks.circle.push(0);
         let written = write(&ask(vec![
-            Edit::Add { parent: 3, steps: vec![Step::Play(crate::protocol::ask::Side::White, -1)] },
+            Edit::Add { parent: 3, steps: vec![SpotStep::Play(crate::protocol::ask::Side::White, -1)] },
             Edit::Comment { node: 5, text: "new ]\\".into() },
             Edit::Marks { node: 1, marks },
             Edit::Comment { node: 0, text: "hello".into() },
@@ -325,7 +325,7 @@ mod tests {
             result: "W+R".into(),
             steps: vec![],
         };
-        let add = Edit::Add { parent: 0, steps: vec![Step::Play(crate::protocol::ask::Side::Black, 40)] };
+        let add = Edit::Add { parent: 0, steps: vec![SpotStep::Play(crate::protocol::ask::Side::Black, 40)] };
         let new = |edits| write(&EditRecord { sgf: None, game: Some(game.clone()), edits });
         let written = new(vec![add]).unwrap();
         for part in ["SZ[9]", "KM[6.7]", "RU[japanese]", "PB[A\\]]", "RE[W+R]", ";B[ee])"] {

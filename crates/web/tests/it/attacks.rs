@@ -144,7 +144,7 @@ fn check_owner(server: &Process, (session, moves): &(String, serde_json::Value))
     assert_eq!((&owner.session, &game["moves"]), (session, moves), "the game is lost");
 }
 
-/// So many games of strangers, of whom some are sent away.
+/// Games of strangers, of whom some are sent away.
 fn strangers(server: &Process, n: usize) {
     let mut n_refused = 0;
     for _ in 0..n {
@@ -175,7 +175,7 @@ fn a_thousand_games_of_strangers() {
     check_owner(&server, &owner);
 }
 
-/// A record of so many bytes that puts stones everywhere in every node.
+/// A record of `n_bytes` bytes that puts stones everywhere in every node.
 fn heavy_record(n_bytes: usize) -> String {
     let mut text = "(;SZ[25]".to_string();
     while text.len() < n_bytes {
