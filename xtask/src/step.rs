@@ -15,7 +15,7 @@ pub(crate) enum StepOutcome {
 }
 
 /// A step and its name in the summary.
-pub(crate) struct Step {
+pub(crate) struct CheckStep {
     pub(crate) name: &'static str,
     work: Work,
 }
@@ -26,20 +26,20 @@ enum Work {
     Tests(Harness, Command),
 }
 
-impl Step {
+impl CheckStep {
     /// A step done here.
-    pub(crate) fn check(name: &'static str, check: fn() -> Result<()>) -> Step {
-        Step { name, work: Work::Check(check) }
+    pub(crate) fn check(name: &'static str, check: fn() -> Result<()>) -> CheckStep {
+        CheckStep { name, work: Work::Check(check) }
     }
 
     /// A command that succeeds or fails.
-    pub(crate) fn command(name: &'static str, command: Command) -> Step {
-        Step { name, work: Work::Command(command) }
+    pub(crate) fn command(name: &'static str, command: Command) -> CheckStep {
+        CheckStep { name, work: Work::Command(command) }
     }
 
     /// A command that runs tests.
-    pub(crate) fn tests(name: &'static str, harness: Harness, command: Command) -> Step {
-        Step { name, work: Work::Tests(harness, command) }
+    pub(crate) fn tests(name: &'static str, harness: Harness, command: Command) -> CheckStep {
+        CheckStep { name, work: Work::Tests(harness, command) }
     }
 
     /// Does the work, adding the tests it runs to `tally`.

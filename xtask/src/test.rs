@@ -2,7 +2,7 @@
 //! that all problems are seen at once, and the last line says how it went.
 
 use crate::format;
-use crate::step::{Step, StepOutcome};
+use crate::step::{CheckStep, StepOutcome};
 use crate::tally::{Harness, TestTally};
 use crate::tools;
 use anyhow::Result;
@@ -36,26 +36,26 @@ pub(crate) fn run() -> Result<bool> {
     Ok(tally.n_failed == 0)
 }
 
-fn steps() -> Vec<Step> {
+fn steps() -> Vec<CheckStep> {
     let mut steps = vec![
-        Step::check("tools", || {
+        CheckStep::check("tools", || {
             tools::prepare();
             Ok(())
         }),
-        Step::check("format", format::check),
-        Step::command(
+        CheckStep::check("format", format::check),
+        CheckStep::command(
             "clippy",
             tools::cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
         ),
-        Step::command("rustdoc", documentation()),
+        CheckStep::command("rustdoc", documentation()),
     ];
     if tools::has_nextest() {
         let quiet = ["--color=never", "--status-level=slow", "--final-status-level=none"];
         // The output of tests that pass comes last, where the reasons of the skipped ones are read from it.
         let output = ["--no-fail-fast", "--failure-output=immediate", "--success-output=final"];
         let nextest = tools::cargo(["nextest", "run", "--workspace"].into_iter().chain(quiet).chain(output));
-        steps.push(Step::tests("tests", Harness::Nextest, nextest));
-        steps.push(Step::tests(
+        steps.push(CheckStep::tests("tests", Harness::Nextest, nextest));
+        steps.push(CheckStep::tests(
             "doc tests",
             Harness::Libtest,
             tools::cargo(["test", "--workspace", "--doc", "--no-fail-fast", "--", "--color=never"]),
@@ -65,10 +65,10 @@ fn steps() -> Vec<Step> {
         let all = ["test", "--workspace", "--no-fail-fast"];
         let output = ["--color=never", "--show-output"];
         let others = ["--", "--skip", "timed_"].into_iter().chain(output);
-        steps.push(Step::tests("tests", Harness::Libtest, tools::cargo(all.into_iter().chain(others))));
+        steps.push(CheckStep::tests("tests", Harness::Libtest, tools::cargo(all.into_iter().chain(others))));
         let timed =
             ["--lib", "--bins", "--tests", "timed_", "--", "--test-threads=1"].into_iter().chain(output);
-        steps.push(Step::tests("timed", Harness::Libtest, tools::cargo(all.into_iter().chain(timed))));
+        steps.push(CheckStep::tests("timed", Harness::Libtest, tools::cargo(all.into_iter().chain(timed))));
     }
     steps
 }

@@ -52,7 +52,7 @@ impl GameOptions {
         Ok(choice)
     }
 
-    /// The game of Go, whose board has so many points a side if nobody says.
+    /// The game of Go, with the side of its board where nobody says.
     pub(crate) fn go(&self, side: usize) -> Result<GoTerms> {
         let size = self.size.map_or_else(|| Size::square(side), Ok)?;
         Ok(GoTerms { size, komi: self.komi.unwrap_or(7.5), rules: self.rules.unwrap_or(Rules::CHINESE) })
@@ -84,12 +84,11 @@ pub(crate) fn only_go(game: &GameChoice, given: &[(&str, bool)]) -> Result<()> {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ThinkOptions {
     /// The recipe: a name from `tengen list` or a file whose name ends in .recipe, key=value pairs, or such pairs after
-    /// either. Of another game than Go, default is the game's own recipe
+    /// either. For games other than Go, default is the game's own recipe
     #[arg(long, default_value = "default")]
     pub(crate) recipe: String,
-    /// New simulations for each move, exactly: what the tree still knows from earlier moves comes on top, and the search
-    /// never stops sooner, unless a time runs out that was given as well. A simulation ends with leaf.n playouts: one, if
-    /// the recipe does not say otherwise
+    /// Simulations for each move, not counting those kept in the tree from earlier moves. The search stops earlier only when
+    /// a --time given as well is over. Each simulation ends with leaf.n playouts, usually one
     #[arg(long, value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) playouts: Option<u64>,
     /// Seconds for each move. Without this and --playouts: as the clock allows, if there is one, else 10000 simulations
@@ -139,8 +138,8 @@ impl LevelOptions {
 /// Which network is asked.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NetOptions {
-    /// A network of KataGo's family, for recipes that ask one: katago, which is then the recipe if no other is given, and all
-    /// that say net=loaded. A file (.bin.gz, .txt.gz or unpacked, or .net), or a name from `tengen net list`
+    /// A network: a file (KataGo's .bin.gz, .txt.gz or unpacked, or .net of our own) or a name from `tengen net list`. The recipe
+    /// is then katago, unless --recipe names another one that uses a network (net=loaded)
     #[arg(long, value_name = "FILE|NAME")]
     net: Option<String>,
 }
@@ -206,7 +205,7 @@ impl MannerOptions {
     }
 }
 
-/// What a search may take of the machine. An engine with more of it is still the same engine.
+/// Memory and threads of a search. An engine with more of it is still the same engine.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MeansOptions {
     /// Bytes that the tree may take: 64M (million), 1.5G, 500K, 256MiB (times 1048576), or a plain number

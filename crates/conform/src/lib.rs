@@ -333,7 +333,7 @@ impl ConformReport {
     }
 }
 
-/// After so many hangs, deaths and floods no more is tried.
+/// Hangs, deaths and floods after which no more is tried.
 const MAX_BROKEN: usize = 8;
 
 /// Makes all checks; `progress` is told before each one. Nothing of the engine is left running afterwards.

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use player::log::LogError;
-use player::{GameError, PlayerError};
+use player::{PlayError, PlayerError};
 
 /// What the laboratory's functions return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -34,7 +34,7 @@ pub enum Error {
     Player(PlayerError),
     /// A game that could not be played, through nobody's loss.
     #[error("{0}")]
-    Game(GameError),
+    Game(PlayError),
     /// Another error with a word about where it happened.
     #[error("{place}: {why}")]
     At {
@@ -72,8 +72,8 @@ impl From<PlayerError> for Error {
     }
 }
 
-impl From<GameError> for Error {
-    fn from(error: GameError) -> Self {
+impl From<PlayError> for Error {
+    fn from(error: PlayError) -> Self {
         Self::Game(error)
     }
 }

@@ -38,6 +38,6 @@ pub mod tune;
 
 pub use entrant::{Entrant, SearchMeans};
 pub use error::{Error, ErrorPlace, Result};
-pub use game::{Finished, GameJob, Line, PairSide, Pairing, Terms};
+pub use game::{Finished, FinishedGame, GameJob, PairSide, Pairing, Terms};
 pub use hall::Schedule;
 pub use opening::Openings;

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A part of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum GamePhase {
     /// Up to an eighth of the board's points in moves.
     Opening,
     /// Up to half of them.
@@ -20,7 +20,7 @@ pub enum Phase {
     End,
 }
 
-impl Phase {
+impl GamePhase {
     /// All in order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::End];
 
@@ -52,10 +52,10 @@ mod tests {
     fn limits_by_board() {
         for (side, opening, middle) in [(9, 10, 40), (13, 21, 84), (19, 45, 180)] {
             let size = Size::square(side).unwrap();
-            let phases = [1, opening, opening + 1, middle, middle + 1, 900].map(|n| Phase::of(n, size));
-            use Phase::{End, Middle, Opening};
+            let phases = [1, opening, opening + 1, middle, middle + 1, 900].map(|n| GamePhase::of(n, size));
+            use GamePhase::{End, Middle, Opening};
             assert_eq!(phases, [Opening, Opening, Middle, Middle, End, End]);
         }
-        assert_eq!(Phase::ALL.map(Phase::name), ["opening", "middle", "end"]);
+        assert_eq!(GamePhase::ALL.map(GamePhase::name), ["opening", "middle", "end"]);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::new(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
 }
 
-/// Works on the things 0, 1, … n − 1 with so many workers, each made by `hire`, and hands the results to `done` in the order
+/// Works on the things 0, 1, … n − 1 with `parallel` workers, each made by `hire`, and hands the results to `done` in the order
 /// of their numbers. After the first error nothing new is begun.
 pub(crate) fn spread<T: Send, W: FnMut(usize) -> Result<T>>(
     n: usize,

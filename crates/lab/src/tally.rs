@@ -8,7 +8,7 @@ use player::ReasonKind;
 use serde_json::{Value, json};
 
 use crate::game::line::LONG;
-use crate::game::{Line, PairSide};
+use crate::game::{FinishedGame, PairSide};
 use crate::stats::score::count_of;
 use crate::stats::{MatchScore, ScoreCount};
 
@@ -55,7 +55,7 @@ impl MainUsed {
 
 impl MatchTally {
     /// Adds a game.
-    pub fn add(&mut self, line: &Line) {
+    pub fn add(&mut self, line: &FinishedGame) {
         self.games += 1;
         self.moves += line.moves;
         if let Some(shares) = line.main_used.filter(|_| line.is_long()) {
@@ -237,9 +237,9 @@ fn ratio(sum: f64, n: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
+    fn line(game: u64, winner: Option<PairSide>, reason: &str) -> FinishedGame {
         let reason = ReasonKind::of_word(reason).unwrap();
-        Line {
+        FinishedGame {
             game,
             black: PairSide::of(Color::Black, game),
             winner,
@@ -263,7 +263,7 @@ mod tests {
         let mut tally = MatchTally::default();
         let timed = |moves, reason: &str, shares| {
             let main_used = Some(shares);
-            Line { moves, main_used, ..line(1, Some(PairSide::A), reason) }
+            FinishedGame { moves, main_used, ..line(1, Some(PairSide::A), reason) }
         };
         tally.add(&timed(59, "score", [0.1, 0.1]));
         tally.add(&timed(90, "resign", [0.2, 0.1]));
@@ -282,17 +282,18 @@ mod tests {
     #[test]
     fn games_that_the_referee_did_not_count_are_told() {
         let mut tally = MatchTally::default();
-        tally.add(&Line { note: Some("counted by GNU Go 3.8".to_string()), ..line(1, None, "score") });
+        tally
+            .add(&FinishedGame { note: Some("counted by GNU Go 3.8".to_string()), ..line(1, None, "score") });
         assert!(!tally.table(["one", "two"]).contains("referee"));
         let note = Some(format!("counted by GNU Go 3.8{}W+0.5", player::judge::DISPUTED));
-        tally.add(&Line { note, ..line(3, None, "score") });
+        tally.add(&FinishedGame { note, ..line(3, None, "score") });
         let table = tally.table(["one", "two"]);
         assert!(
             table.ends_with("\n1 game: the referee counted otherwise than we do; the notes tell our count"),
             "{table}"
         );
         let note = Some(format!("{} (it crashed), so …", player::judge::UNCOUNTED));
-        tally.add(&Line { note, ..line(2, None, "score") });
+        tally.add(&FinishedGame { note, ..line(2, None, "score") });
         let table = tally.table(["one", "two"]);
         assert!(
             table.ends_with("\n1 game: the referee failed, our playouts judged; the notes tell why"),

@@ -15,7 +15,7 @@ const MAX_LINE: usize = 20;
 /// Characters for owners from −1 to 1 in 63 steps.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// What a survey says, with so many moves at most. The line of a move leaves out the move itself.
+/// What a survey says, with `max_moves` moves at most. The line of a move leaves out the move itself.
 pub fn object(survey: &Survey, max_moves: usize) -> Value {
     let show = |vertices: &[Vertex]| {
         let words: Vec<String> = vertices.iter().take(MAX_LINE).map(|&v| survey.size.show(v)).collect();

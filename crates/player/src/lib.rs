@@ -39,7 +39,7 @@ pub mod whole_file;
 pub use clock::{Clock, TimeSystem};
 pub use engine::Engine;
 pub use game::{
-    Allowance, GameError, GameLog, GameOutcome, GameRecord, GameSetup, Reason, ReasonKind, play_game,
+    Allowance, GameLog, GameOutcome, GameRecord, GameSetup, PlayError, Reason, ReasonKind, play_game,
 };
 pub use judge::{Judge, JudgeName};
 pub use outside::{GtpPlayer, Patience};

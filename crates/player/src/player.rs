@@ -23,7 +23,7 @@ pub enum Decision {
 /// takes its own default.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// New simulations: exactly so many, unless the time or the clock ends them.
+    /// New simulations: exactly this number, unless the time or the clock ends them.
     pub playouts: Option<u64>,
     /// Time for this move, which is spent in full where no clock is given.
     pub time: Option<Duration>,
@@ -38,7 +38,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many new simulations.
+    /// A number of new simulations.
     pub fn playouts(n: u64) -> Self {
         Self { playouts: Some(n), ..Self::default() }
     }

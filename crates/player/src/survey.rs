@@ -53,7 +53,7 @@ pub struct Candidate {
     pub visits: u32,
     /// How often the viewer is expected to win after it, 0..=1.
     pub win: f32,
-    /// What the win rate of the player to move is not below, with so many visits; see [`lower_bound`]. For the other player
+    /// A lower bound of the win rate of the player to move, by the number of visits; see [`lower_bound`]. For the other player
     /// the same bound is an upper one.
     pub lcb: f32,
     /// The search's first opinion: P(a) where the prior gives it, else the share of the visits. All sum to 1.
@@ -288,7 +288,7 @@ mod tests {
     use mcts::go_search;
     use mcts::{Limits, Settings};
 
-    /// A search of so many simulations on an empty 5×5 board.
+    /// A search of `n` simulations on an empty 5×5 board.
     fn survey(recipe: &str, n: u64, to_play: Color, wants: Wants) -> Survey {
         let position = Position::new(Size::square(5).unwrap(), Rules::CHINESE);
         let recipe = recipe::Recipe::parse(&mcts::ROOT, &crate::recipes::SHELF, recipe).unwrap();

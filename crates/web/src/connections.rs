@@ -32,7 +32,7 @@ struct Connection {
 }
 
 impl Connections {
-    /// Room for so many windows, for a quarter more of visitors who come back, and for as many connections that are none.
+    /// Room for `max_windows` windows, for a quarter more of visitors who come back, and for as many connections that are none.
     pub(crate) fn new(max_windows: usize) -> Self {
         let max_windows = max_windows.max(1);
         let max_reserved = max_windows / 4;

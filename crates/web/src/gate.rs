@@ -16,7 +16,7 @@ pub(crate) struct Gate {
 pub(crate) struct Permit(Arc<Gate>);
 
 impl Gate {
-    /// A gate for so many at once.
+    /// A gate for `max` at once.
     pub(crate) fn new(max: usize) -> Self {
         Self { n_inside: Mutex::new(0), left: Condvar::new(), max: max.max(1) }
     }

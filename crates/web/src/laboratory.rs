@@ -9,7 +9,7 @@ use lab::report::experiment::{ExperimentResults, page};
 use lab::store::{FILE, PairingRow, Store};
 
 use crate::pool::lock;
-use crate::protocol::tell::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings, Tree};
+use crate::protocol::tell::{ExperimentView, Experiments, Games, LabGame, StandingRow, Standings, Tree};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::record;
 
@@ -95,7 +95,7 @@ impl Laboratory {
         let of = lines.len();
         let games = lines.into_iter().skip(skip).take(PAGE).map(|line| {
             let black = line.black.idx();
-            GameLine {
+            LabGame {
                 game: line.game,
                 black: row.names[black].clone(),
                 white: row.names[1 - black].clone(),

@@ -36,7 +36,7 @@ struct Seen {
 }
 
 /// The networks of a server.
-pub(crate) struct Nets {
+pub(crate) struct NetShelf {
     folder: NetFolder,
     /// The one that the server was started with, which is offered first and stays in memory.
     given: Option<NetFile>,
@@ -46,7 +46,7 @@ pub(crate) struct Nets {
     max: usize,
 }
 
-impl Nets {
+impl NetShelf {
     /// The networks of a folder, of which at most `max` are in memory, and one that is always there.
     pub(crate) fn new(folder: Option<PathBuf>, given: Option<NetFile>, max: usize) -> Self {
         let (seen, loaded) = (Mutex::default(), Mutex::default());
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn what_is_broken_is_listed_with_its_reason() {
         let dir = folder();
-        let nets = Nets::new(Some(dir.path().to_path_buf()), None, 2);
+        let nets = NetShelf::new(Some(dir.path().to_path_buf()), None, 2);
         let list = nets.list();
         let names: Vec<&str> = list.iter().map(|net| net.name.as_str()).collect();
         assert_eq!(names, ["a", "b", "broken", "c", "d"]);
@@ -206,19 +206,19 @@ mod tests {
         let dir = folder();
         let inner = dir.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
-        let nets = Nets::new(Some(inner), None, 2);
+        let nets = NetShelf::new(Some(inner), None, 2);
         let path = dir.path().join("a.bin").display().to_string();
         for name in ["a", "../a", "../a.bin", path.as_str(), "", ".", "inner/../a.bin"] {
             assert_eq!(nets.find(name).unwrap_err().kind, Kind::Unknown, "{name}");
         }
-        assert!(Nets::new(None, None, 2).list().is_empty());
+        assert!(NetShelf::new(None, None, 2).list().is_empty());
     }
 
     #[test]
     fn networks_are_shared_and_few() {
         let dir = folder();
         let given = nets::load(&dir.path().join("d.bin")).unwrap();
-        let nets = Nets::new(Some(dir.path().to_path_buf()), Some(given), 2);
+        let nets = NetShelf::new(Some(dir.path().to_path_buf()), Some(given), 2);
         assert_eq!((nets.given().as_deref(), nets.list()[0].name.as_str()), (Some("d"), "d"));
         let [a, again] = [nets.find("a").unwrap(), nets.find("a").unwrap()];
         assert!(Arc::ptr_eq(&a.net, &again.net));

@@ -91,13 +91,13 @@ struct Shared {
 }
 
 /// The threads that search.
-pub struct Pool {
+pub struct SearchPool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Pool {
-    /// Starts so many threads, at least one.
+impl SearchPool {
+    /// Starts `n_threads` threads, at least one.
     ///
     /// # Errors
     /// When the system has no thread to give.
@@ -143,7 +143,7 @@ impl Pool {
     }
 }
 
-impl Pool {
+impl SearchPool {
     /// Lets the threads end and forgets all jobs.
     pub fn close(&self) {
         let mut queue = lock(&self.shared.queue);
@@ -156,7 +156,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for SearchPool {
     fn drop(&mut self) {
         self.close();
         for thread in self.threads.drain(..) {
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_is_forgotten_does_not_pile_up() {
         let (out, results) = channel();
-        let pool = Pool::new(1).unwrap();
+        let pool = SearchPool::new(1).unwrap();
         let (gate, opened) = channel::<()>();
         pool.submit(1, Box::new(Gate(opened)));
         // What the thread holds is no longer waiting.
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_short_job_does_not_wait_for_the_turns_of_all_long_ones() {
         let (out, results) = channel();
-        let pool = Pool::new(1).unwrap();
+        let pool = SearchPool::new(1).unwrap();
         let (gate, opened) = channel::<()>();
         pool.submit(0, Box::new(Gate(opened)));
         for key in 1..=50 {
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn sessions_take_turns_and_a_panic_harms_nobody() {
         let (out, results) = channel();
-        let pool = Pool::new(1).unwrap();
+        let pool = SearchPool::new(1).unwrap();
         let (gate, opened) = channel::<()>();
         // The thread is held until all have their jobs in.
         pool.submit(0, Box::new(Gate(opened)));

@@ -4,7 +4,7 @@ use board_files::{solve, tactical};
 use goban::{Color, Position};
 use player::solve::{Case, parse};
 
-use crate::protocol::spot::{SetupStep, Spot, Step, point};
+use crate::protocol::spot::{SetupStep, Spot, SpotStep, point};
 use crate::protocol::tell::{Problem, ProblemSet};
 
 /// Every file by the name of its theme; those of one theme follow each other.
@@ -58,15 +58,15 @@ fn spot(position: &Position) -> Spot {
     };
     let plays = position.plays();
     let first = plays.first().map_or(position.to_play(), |play| play.color);
-    let mut steps = vec![Step::Setup(SetupStep {
+    let mut steps = vec![SpotStep::Setup(SetupStep {
         black: stones(Color::Black),
         white: stones(Color::White),
         empty: Vec::new(),
         to_play: Some(first.into()),
     })];
-    steps.extend(plays.iter().map(|play| Step::Play(play.color.into(), point(size, play.vertex))));
+    steps.extend(plays.iter().map(|play| SpotStep::Play(play.color.into(), point(size, play.vertex))));
     if plays.last().is_some_and(|play| play.color == position.to_play()) {
-        steps.push(Step::Setup(SetupStep {
+        steps.push(SpotStep::Setup(SetupStep {
             to_play: Some(position.to_play().into()),
             ..SetupStep::default()
         }));

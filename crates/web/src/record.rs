@@ -13,8 +13,8 @@ use player::record;
 use sgf::{Collection, Coord, Game, GameTree, NodeId};
 
 use crate::protocol::ask::Side;
-use crate::protocol::spot::{PASS, SetupStep, Step, point};
-use crate::protocol::tell::{Markup, Num, Stop, Tree, TreeNode};
+use crate::protocol::spot::{PASS, SetupStep, SpotStep, point};
+use crate::protocol::tell::{Markup, Num, Tree, TreeNode, TreeStop};
 use crate::protocol::{Answer, Refusal};
 use crate::table;
 
@@ -76,7 +76,11 @@ pub(crate) fn read_all(bytes: &[u8]) -> Answer<(Vec<Tree>, bool)> {
     for tree in &collection.games {
         match tell(tree, &mut room) {
             Ok(game) => told.push(game.tree),
-            Err(error) => refusal = error,
+            Err(error) => {
+                // What cannot be told is work as well.
+                room.nodes = room.nodes.saturating_sub(tree.n_nodes());
+                refusal = error;
+            }
         }
         if room.is_full() {
             break;
@@ -126,10 +130,10 @@ impl Room {
 }
 
 /// About how many bytes of an answer a step takes.
-fn step_bytes(step: &Step) -> usize {
+fn step_bytes(step: &SpotStep) -> usize {
     match step {
-        Step::Play(..) => NODE_BYTES,
-        Step::Setup(setup) => {
+        SpotStep::Play(..) => NODE_BYTES,
+        SpotStep::Setup(setup) => {
             NODE_BYTES + POINT_BYTES * (setup.black.len() + setup.white.len() + setup.empty.len())
         }
     }
@@ -165,7 +169,7 @@ fn tell(tree: &GameTree, room: &mut Room) -> Answer<Told> {
     let komi = game.header.komi.map_or(table::default_komi(&game.header), |komi| komi as f32);
     let name = |player: &sgf::Player| player.name.clone().unwrap_or_default();
     let (ids, nodes, is_cut) = nodes(&game, size, stopped.as_ref().map(|(node, ..)| *node), room)?;
-    let stop = stopped.map(|(_, moves, error)| Stop { moves, why: error.to_string() });
+    let stop = stopped.map(|(_, moves, error)| TreeStop { moves, why: error.to_string() });
     let tree = Tree {
         number: None,
         sgf: None,
@@ -235,14 +239,14 @@ fn is_right(tree: &GameTree, node: NodeId) -> Option<bool> {
     tree.is_marked_wrong(node).then_some(false)
 }
 
-fn to_step(size: Size, step: &sgf::Step) -> Step {
+fn to_step(size: Size, step: &sgf::Step) -> SpotStep {
     let points = |coords: &[Coord]| coords.iter().map(|&coord| to_point(size, coord)).collect();
     let side = |color| Side::from(record::to_color(color));
     match step {
         sgf::Step::Move(play) => {
-            Step::Play(side(play.color), play.point.map_or(PASS, |coord| to_point(size, coord)))
+            SpotStep::Play(side(play.color), play.point.map_or(PASS, |coord| to_point(size, coord)))
         }
-        sgf::Step::Setup(setup) => Step::Setup(SetupStep {
+        sgf::Step::Setup(setup) => SpotStep::Setup(SetupStep {
             black: points(&setup.black),
             white: points(&setup.white),
             empty: points(&setup.empty),
@@ -303,17 +307,17 @@ mod tests {
         let tree = read(file).unwrap();
         let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
         assert_eq!(parents, [None, Some(0), Some(1), Some(2), Some(1)]);
-        assert_eq!(tree.nodes[1].steps, [Step::Play(Side::White, 12)]);
+        assert_eq!(tree.nodes[1].steps, [SpotStep::Play(Side::White, 12)]);
         assert_eq!((tree.nodes[1].comment.as_str(), tree.nodes[1].name.as_str()), ("so", "here"));
         let marks = tree.nodes[1].marks.as_ref().unwrap();
         assert_eq!(
             (marks.triangle.as_slice(), marks.labels.as_slice()),
             (&[0, 1][..], &[(24, "x".into())][..])
         );
-        assert_eq!(tree.nodes[3].steps, [Step::Play(Side::White, PASS)]);
+        assert_eq!(tree.nodes[3].steps, [SpotStep::Play(Side::White, PASS)]);
         let says: Vec<_> = tree.nodes.iter().map(|node| node.is_right).collect();
         assert_eq!(says, [None, None, Some(true), None, Some(false)]);
-        let Step::Setup(setup) = &tree.nodes[0].steps[0] else { panic!("no setup") };
+        let SpotStep::Setup(setup) = &tree.nodes[0].steps[0] else { panic!("no setup") };
         assert_eq!((setup.black.as_slice(), setup.to_play), (&[0][..], Some(Side::White)));
         assert_eq!((tree.players[0].as_str(), tree.komi), ("Anna", Num(0.5)));
     }
@@ -338,7 +342,7 @@ mod tests {
         assert_eq!(tree.nodes.len(), 3);
         let stop = tree.stop.unwrap();
         assert!(stop.moves == 1 && stop.why.contains("move 2") && stop.why.contains("A5"), "{stop:?}");
-        assert_eq!(tree.nodes[2].steps, [Step::Play(Side::White, 12)]);
+        assert_eq!(tree.nodes[2].steps, [SpotStep::Play(Side::White, 12)]);
         let tree = read(b"(;SZ[5];B[aa];W[zz];B[bb])").unwrap();
         assert!(tree.nodes.len() == 2 && tree.stop.unwrap().why.contains("zz"));
         // A bad point in a variation is no reason to stop.

@@ -17,7 +17,7 @@ use crate::connections::Connections;
 use crate::gate::{Gate, Permit};
 use crate::guard::{COOKIE_NAME, Guard, Shown};
 use crate::http::websocket::handshake;
-use crate::http::{Refused, Request, Response, Status, Wire};
+use crate::http::{HttpWire, Refused, Request, Response, Status};
 use crate::pool::lock;
 use crate::session::house::House;
 use crate::{socket, token};
@@ -47,7 +47,7 @@ pub enum ServerError {
     /// A token with a letter that no address may hold.
     #[error("the token holds {letter:?}; expected letters, digits, - and _, at least 8 of them")]
     Token {
-        /// What it may not hold.
+        /// The letter.
         letter: char,
     },
     /// The address is taken or not ours.
@@ -229,7 +229,7 @@ fn welcome(hub: &Arc<Hub>, stream: TcpStream, number: u64, address: IpAddr) {
         return;
     }
     // A panic ends the thread, and the connection with it.
-    let visit = Visit { hub: Arc::clone(hub), number, address };
+    let visit = Caller { hub: Arc::clone(hub), number, address };
     let work = move || visit.serve(stream);
     // Without a thread `work` is dropped, and the visit with it.
     if let Err(error) = std::thread::Builder::new().name("visitor".to_string()).spawn(work) {
@@ -238,23 +238,23 @@ fn welcome(hub: &Arc<Hub>, stream: TcpStream, number: u64, address: IpAddr) {
 }
 
 /// A connection for as long as it is open.
-pub(crate) struct Visit {
+pub(crate) struct Caller {
     pub(crate) hub: Arc<Hub>,
     pub(crate) number: u64,
     pub(crate) address: IpAddr,
 }
 
-impl Drop for Visit {
+impl Drop for Caller {
     fn drop(&mut self) {
         self.hub.connections.leave(self.number);
     }
 }
 
-impl Visit {
+impl Caller {
     /// Answers the requests of a connection until one side has enough.
     fn serve(&self, stream: TcpStream) {
         let _ = stream.set_nodelay(true);
-        let mut wire = Wire::new(stream);
+        let mut wire = HttpWire::new(stream);
         loop {
             wire.deadline = Some(Instant::now() + PATIENCE);
             let request = match Request::read(&mut wire) {

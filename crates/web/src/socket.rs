@@ -8,14 +8,14 @@ use player::recipes::SHELF;
 use recipe::Recipe;
 
 use crate::config::Bounds;
-use crate::http::Wire;
+use crate::http::HttpWire;
 use crate::http::websocket::{Listener, Message, Speaker};
 use crate::pool::lock;
 use crate::protocol::tell::{LevelView, RecipeView, Welcome};
 use crate::protocol::{self, Ask, Kind, Refusal, Tell};
 use crate::rate::Bucket;
-use crate::server::Visit;
-use crate::session::news::{Inbox, Told};
+use crate::server::Caller;
+use crate::session::news::{Told, WindowInbox};
 use crate::session::{self, Session};
 use player::levels::{LEVELS, Level, NET_LEVELS};
 
@@ -35,7 +35,7 @@ enum Next {
 }
 
 /// Serves a connection to its end.
-pub(crate) fn serve(visit: &Visit, wire: Wire) {
+pub(crate) fn serve(visit: &Caller, wire: HttpWire) {
     let bounds = &visit.hub.house.means().bounds;
     let Ok(stream) = wire.stream().try_clone() else { return };
     let mut socket = Socket {
@@ -114,7 +114,7 @@ impl Door {
 }
 
 /// Waits for `hello` and answers it.
-fn greet(visit: &Visit, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>> {
+fn greet(visit: &Caller, socket: &mut Socket, door: &mut Door) -> Option<Arc<Session>> {
     let Socket { listener, speaker } = socket;
     loop {
         let text = match listener.hear().ok()? {
@@ -204,7 +204,7 @@ fn converse(
 /// Tells what is new, and asks now and then whether somebody is there, until the window closes; the reason, if we have enough.
 fn tell_news(
     session: &Session,
-    inbox: &Inbox,
+    inbox: &WindowInbox,
     speaker: &Mutex<Speaker>,
     heard: &Mutex<Instant>,
     silence: Duration,

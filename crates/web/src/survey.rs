@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use goban::{Color, Size};
 use player::review::{
-    Budget, Finding, GameLine, Glance, Grade, Ledger, Means, MoveReview, Review, Slice, SpeedTest, Task,
-    Variation, Worker,
+    Finding, GameLine, Glance, Grade, Ledger, MoveReview, Review, ReviewBudget, ReviewMeans, ReviewWorker,
+    Slice, SpeedTest, Task, Variation,
 };
 
 use crate::pool::{Job, Progress};
@@ -29,12 +29,12 @@ pub(crate) enum Allowed {
 pub(crate) struct SurveyJob {
     number: u64,
     line: GameLine,
-    means: Means,
+    means: ReviewMeans,
     allowed: Allowed,
     speed: Option<SpeedTest>,
     ledger: Option<Ledger>,
     tasks: VecDeque<Task>,
-    worker: Option<Worker>,
+    worker: Option<ReviewWorker>,
     stop: Arc<AtomicBool>,
     /// Says whether anybody listens.
     tell: Box<dyn Fn(&Tell) -> bool + Send>,
@@ -44,7 +44,7 @@ impl SurveyJob {
     pub(crate) fn new(
         number: u64,
         line: GameLine,
-        means: Means,
+        means: ReviewMeans,
         allowed: Allowed,
         stop: Arc<AtomicBool>,
         tell: impl Fn(&Tell) -> bool + Send + 'static,
@@ -68,14 +68,14 @@ impl SurveyJob {
         if self.ledger.is_none() {
             let n = self.line.n_positions();
             let budget = match self.allowed {
-                Allowed::Playouts(playouts) => Budget { playouts },
+                Allowed::Playouts(playouts) => ReviewBudget { playouts },
                 Allowed::Seconds(seconds) => {
                     let test = match self.speed.take() {
                         Some(test) => test,
                         None => SpeedTest::new(&self.means, &self.line)?,
                     };
                     let Some(speed) = self.speed.insert(test).step(slice) else { return Ok(None) };
-                    Budget::of_time(seconds, speed, n)
+                    ReviewBudget::of_time(seconds, speed, n)
                 }
             };
             self.speed = None;
@@ -99,7 +99,7 @@ impl SurveyJob {
                 if self.tasks.is_empty() {
                     self.tasks = ledger.tasks().into();
                 }
-                self.worker = self.tasks.pop_front().map(Worker::new);
+                self.worker = self.tasks.pop_front().map(ReviewWorker::new);
             }
             let Some(worker) = &mut self.worker else {
                 (self.tell)(&Tell::Review(self.message(true)));

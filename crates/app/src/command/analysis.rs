@@ -17,9 +17,9 @@ use crate::options::{NetOptions, parse_count, parse_parallel, parse_seed};
 /// Answer questions about positions in KataGo's JSON protocol, on standard input and output
 ///
 /// For KaTrain and other tools that run `katago analysis`. One JSON object a line; many questions at a time, answered in
-/// any order, the most urgent first. Options of KataGo's (-model, -config …) are read and passed over, but for
-/// -override-config with maxVisits and reportAnalysisWinratesAs, -analysis-threads and -quit-without-waiting; they stand
-/// behind ours.
+/// any order, the most urgent first. KataGo's own options (-model, -config …) are accepted and ignored, except for
+/// -override-config with maxVisits and reportAnalysisWinratesAs, -analysis-threads and -quit-without-waiting; they come
+/// after ours.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The recipe: a name from `tengen list` or a file whose name ends in .recipe, key=value pairs, or such pairs after
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     /// one
     #[arg(long, value_name = "N", conflicts_with_all = ["recipe", "max_visits"])]
     level: Option<String>,
-    /// Visits of a position whose question does not say how many
+    /// Visits of a position, unless its question says how many
     #[arg(long, default_value_t = 500, value_parser = parse_count, allow_negative_numbers = true)]
     max_visits: u64,
     /// Positions that are searched at the same time, by one thread each; without this as many as there are cores
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Seed of every search: the same question has the same answer
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
-    /// Whose win rates, scores and owners are told where the question does not say it: black, white or sidetomove
+    /// The side whose win rates, scores and ownership are reported, unless a question says otherwise: black, white or sidetomove
     #[arg(long, default_value = "black", value_name = "WHOSE", value_parser = parse_viewer)]
     winrates_as: Viewer,
     /// End all searches when the input ends, instead of answering what was asked

@@ -17,7 +17,7 @@ use crate::options::parse_seconds;
 ///
 /// Starts the engine and tries what GoGui, Sabaki, Lizzie, LizzieYzy, q5Go, gomill and the clients of CGOS, OGS and KGS rely
 /// on. MUST: some client breaks without it. WANT: a feature is lost. MAY: good manners. What fails is shown with what was
-/// sent, what came, what was expected, and who would suffer.
+/// sent, what came, what was expected, and which clients are affected.
 ///
 /// An engine that hangs, floods or dies fails that check and is started anew; nothing of it is left running. The exit status
 /// is 0 if every MUST holds, 1 if one fails, 2 if the engine cannot be started.

@@ -34,7 +34,7 @@ use crate::logging;
 #[derive(Parser)]
 #[command(name = "tengen", version, propagate_version = true)]
 struct Cli {
-    /// Tell more on standard error: once what happens, twice every detail. Warnings and errors are always told
+    /// More messages on standard error: -v tells what happens, -vv every detail. Warnings and errors are always shown
     #[arg(short = 'v', action = ArgAction::Count, global = true)]
     verbosity: u8,
     #[command(subcommand)]

@@ -24,8 +24,8 @@ use crate::options::{NetOptions, parse_seed};
 ///
 /// With --listen other machines can come, and visitors must know a token. It is read from --token-file, or else from the
 /// variable TENGEN_TOKEN; without either a random one is made, printed once and kept in the file "token" of the folder of
-/// games. It is never given on the command line, which everybody on the machine can read. What is said between browser and
-/// server is not encrypted: over networks that you do not trust put a proxy with HTTPS before it.
+/// games. It is never given on the command line, which everybody on the machine can read. The connection is not encrypted:
+/// over networks that you do not trust put a proxy with HTTPS before the server.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The port [default: 9361, or any if that is taken]

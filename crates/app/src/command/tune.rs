@@ -42,13 +42,13 @@ const EXAMPLE: &str = r#"Example:
 
 /// Find the best values of a recipe's parameters by games
 ///
-/// The file says which recipe, which of its numbers within which ends, against whom, under which terms and with how many
-/// games; see the example below. The method is clop (a quadratic fitted to all games where it holds, values tried
+/// The file says which recipe, which of its parameters within which bounds, against whom, under which terms and with how
+/// many games; see the example below. The method is clop (a quadratic fitted to all games where it holds, values tried
 /// where it does not yet rule them out) or spsa (walkers that move by the difference of two sides).
 ///
 /// The result is the best value of each parameter with its 95 % interval, as a table, and in the folder as a recipe
-/// (best.recipe), as data (result.json) and as a page with pictures (report.html). Ctrl-C ends in order; whatever happens, finished games are not lost, and the same command plays the rest
-/// and comes to the same result, however many games are played at a time.
+/// (best.recipe), as data (result.json) and as a page with pictures (report.html). Ctrl-C stops cleanly; whatever happens,
+/// finished games are not lost, and the same command plays the rest and comes to the same result, however many games are played at a time.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub(crate) struct Options {
@@ -61,7 +61,7 @@ pub(crate) struct Options {
     /// Games at the same time [default: what the file says, else one]
     #[arg(long, value_name = "N", value_parser = parse_parallel, allow_negative_numbers = true)]
     parallel: Option<u64>,
-    /// Print one last line of JSON
+    /// Print the result as JSON, in one last line
     #[arg(long)]
     json: bool,
 }

@@ -51,7 +51,7 @@ fn values(path: &Path) -> Vec<(u64, f64)> {
     values
 }
 
-/// Waits until a file has so many lines, and not for ever.
+/// Waits until a file has `n` lines, and not for ever.
 fn wait_for_lines(path: &Path, n: usize, child: &mut Child) {
     let start = Instant::now();
     while fs::read_to_string(path).map_or(0, |text| text.lines().count()) < n {

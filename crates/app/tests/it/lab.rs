@@ -85,7 +85,7 @@ fn killed_at_any_moment_no_game_is_lost_and_none_played_twice() {
     let expected = games(whole.path());
     assert_eq!(expected.len(), 60);
     let (mut n_kills, mut n_before) = (0, 0);
-    // At the start, before the first game, and in the middle of whatever it does after so many games.
+    // At the start, before the first game, and in the middle of whatever it does after some games.
     for (idx, n_more) in [0, 0, 5, 9, 13].into_iter().enumerate() {
         let words = format!("run {FILE} --parallel 2");
         let mut child =

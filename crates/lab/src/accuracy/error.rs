@@ -12,7 +12,7 @@
 use goban::Rng;
 use serde::Serialize;
 
-use crate::phase::Phase;
+use crate::phase::GamePhase;
 
 /// How many times positions are drawn again for an interval.
 const N_RESAMPLES: usize = 2000;
@@ -30,7 +30,7 @@ pub struct AccuracyCase<'a> {
     /// Whether Black is to move.
     pub is_black: bool,
     /// The part of the game.
-    pub phase: Phase,
+    pub phase: GamePhase,
 }
 
 /// How good the estimates of a policy are.
@@ -97,7 +97,7 @@ pub struct CalibrationBin {
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseError {
     /// Which.
-    pub phase: Phase,
+    pub phase: GamePhase,
     /// Number of positions.
     pub positions: u64,
     /// The mean squared error at all playouts; `null` without positions.
@@ -131,7 +131,7 @@ impl Accuracy {
             correlation: correlation(&estimates, &labels),
             same_side: same_side(&estimates, &labels),
             calibration: calibration(&estimates, &labels),
-            phases: Phase::ALL.iter().map(|&phase| phase_error(phase, cases, &squares)).collect(),
+            phases: GamePhase::ALL.iter().map(|&phase| phase_error(phase, cases, &squares)).collect(),
         }
     }
 
@@ -186,7 +186,7 @@ fn noise_of(results: &[u8]) -> f64 {
     squares / (n - 1.0) / n
 }
 
-fn phase_error(phase: Phase, cases: &[AccuracyCase<'_>], squares: &[f64]) -> PhaseError {
+fn phase_error(phase: GamePhase, cases: &[AccuracyCase<'_>], squares: &[f64]) -> PhaseError {
     let of_phase: Vec<f64> = cases
         .iter()
         .zip(squares)

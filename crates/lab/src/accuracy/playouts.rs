@@ -7,7 +7,7 @@ use recipe::Choice;
 
 use crate::error::Result;
 
-/// Plays so many playouts from a position and gives each one's result in half points, as Black sees it: 2 for a win, 1 for
+/// Plays `playouts` playouts from a position and gives each one's result in half points, as Black sees it: 2 for a win, 1 for
 /// a draw, 0 for a loss. A policy that learns from simulations learns from these, and knows nothing at the first.
 ///
 /// # Errors

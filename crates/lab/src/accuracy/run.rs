@@ -8,7 +8,7 @@ use super::error::{Accuracy, AccuracyCase};
 use super::file::{Label, Labels};
 use super::playouts;
 use crate::error::{Error, ErrorPlace, Result};
-use crate::phase::Phase;
+use crate::phase::GamePhase;
 use crate::spread::{seed_of, spread};
 
 /// Seeds of the bootstrap differ from those of the playouts.
@@ -83,7 +83,7 @@ pub fn measure(labels: &Labels, settings: &AccuracySettings, mut played: impl Fn
                     results,
                     label: of(label)?,
                     is_black: Color::from(label.to_play) == Color::Black,
-                    phase: Phase::of(label.before_move as usize, *size),
+                    phase: GamePhase::of(label.before_move as usize, *size),
                 })
             })
             .collect();

@@ -11,7 +11,7 @@ use super::file::{self, FORMAT, Label, LabelHeader, LabelLog, LabelProgram};
 use super::label::{LabelSearch, draw};
 use super::playouts::play;
 use super::run::{AccuracySettings, measure};
-use crate::phase::Phase;
+use crate::phase::GamePhase;
 
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
@@ -28,8 +28,8 @@ fn results(text: &str) -> Vec<u8> {
 fn errors_worked_by_hand() {
     let (a, b) = (results("wwwwlwwwwl"), results("lldlllllll"));
     let cases = [
-        AccuracyCase { results: &a, label: 1.0, is_black: true, phase: Phase::Opening },
-        AccuracyCase { results: &b, label: 0.0, is_black: false, phase: Phase::End },
+        AccuracyCase { results: &a, label: 1.0, is_black: true, phase: GamePhase::Opening },
+        AccuracyCase { results: &b, label: 0.0, is_black: false, phase: GamePhase::End },
     ];
     let accuracy = Accuracy::new(&cases, &mut Rng::new(1));
     // Estimates 0.8 and 0.05: errors −0.2 and +0.05, squares 0.04 and 0.0025.
@@ -60,7 +60,7 @@ fn errors_worked_by_hand() {
 #[test]
 fn estimates_of_one_share_the_bin_of_the_best() {
     let all_won = results("www");
-    let case = AccuracyCase { results: &all_won, label: 0.5, is_black: true, phase: Phase::End };
+    let case = AccuracyCase { results: &all_won, label: 0.5, is_black: true, phase: GamePhase::End };
     let accuracy = Accuracy::new(&[case], &mut Rng::new(1));
     assert_eq!(accuracy.calibration[9].positions, 1);
     assert!(accuracy.same_side.is_nan(), "a label of one half has no side");
@@ -72,7 +72,7 @@ fn more_playouts_leave_what_is_systematic() {
     let mut rng = Rng::new(3);
     let all: Vec<Vec<u8>> =
         (0..200).map(|_| (0..1000).map(|_| 2 * u8::from(rng.chance(0.7))).collect()).collect();
-    let case = |results| AccuracyCase { results, label: 0.6, is_black: true, phase: Phase::Middle };
+    let case = |results| AccuracyCase { results, label: 0.6, is_black: true, phase: GamePhase::Middle };
     let cases: Vec<AccuracyCase<'_>> = all.iter().map(|results| case(results)).collect();
     let accuracy = Accuracy::new(&cases, &mut rng);
     let mse: Vec<f64> = accuracy.curve.iter().map(|point| point.mse).collect();

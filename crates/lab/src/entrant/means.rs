@@ -1,11 +1,11 @@
-//! What a search may take of the machine.
+//! Memory and threads of a search.
 
 use mcts::Settings;
 
 use crate::run::machine;
 use crate::{Error, Result};
 
-/// What a search may take of the machine. An engine with more of it is still the same engine.
+/// Memory and threads of a search. An engine with more of it is still the same engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchMeans {
     /// Bytes that the tree may take.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Line;
+use crate::game::FinishedGame;
 use crate::stats::score::count_of;
 use crate::stats::{Hypothesis, MatchScore, ScoreCount, SequentialTest, Sprt};
 
@@ -73,7 +73,7 @@ impl Standing {
     }
 
     /// A pairing with these games.
-    pub fn of<'a>(stop: Stop, lines: impl IntoIterator<Item = &'a Line>) -> Self {
+    pub fn of<'a>(stop: Stop, lines: impl IntoIterator<Item = &'a FinishedGame>) -> Self {
         let mut standing = Self::new(stop);
         for line in lines {
             standing.add(line);
@@ -82,7 +82,7 @@ impl Standing {
     }
 
     /// Adds a game that is over. The same game told twice counts once.
-    pub fn add(&mut self, line: &Line) {
+    pub fn add(&mut self, line: &FinishedGame) {
         if line.game == 0 || line.game > self.stop.max_games() || self.is_over(line.game) {
             return;
         }
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::game::PairSide;
 
-    fn line(game: u64, winner: PairSide) -> Line {
+    fn line(game: u64, winner: PairSide) -> FinishedGame {
         serde_json::from_value(serde_json::json!({
             "game": game, "black": "a", "winner": winner, "result": "", "reason": "score", "moves": 10,
             "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],
@@ -192,10 +192,10 @@ mod tests {
     fn states_of_tests_claim_no_more_than_the_test() {
         let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
         let stop = Stop::Sprt { test, max_games: 8 };
-        let won = |games: u64| (1..=games).map(|game| line(game, PairSide::A)).collect::<Vec<Line>>();
-        let state = |lines: &[Line]| Standing::of(stop, lines).state();
+        let won = |games: u64| (1..=games).map(|game| line(game, PairSide::A)).collect::<Vec<FinishedGame>>();
+        let state = |lines: &[FinishedGame]| Standing::of(stop, lines).state();
         assert_eq!(state(&won(8)), "H1 accepted (0 Elo rejected)");
-        let lost: Vec<Line> = (1..=8).map(|game| line(game, PairSide::B)).collect();
+        let lost: Vec<FinishedGame> = (1..=8).map(|game| line(game, PairSide::B)).collect();
         assert_eq!(state(&lost), "H0 accepted (300 Elo rejected)");
         assert_eq!(state(&won(1)), "LLR 0.00, at most 7 games left");
         assert_eq!(Standing::of(Stop::Games(9), &won(8)).state(), "1 game left");
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn the_score_is_that_of_the_games_that_count() {
         // Games beyond the verdict of a test, or beyond the limit, do not count.
-        let lines: Vec<Line> = (1..=20).map(|game| line(game, PairSide::A)).collect();
+        let lines: Vec<FinishedGame> = (1..=20).map(|game| line(game, PairSide::A)).collect();
         let test = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.4, beta: 0.4 };
         for stop in [Stop::Sprt { test, max_games: 20 }, Stop::Games(7)] {
             let standing = Standing::of(stop, &lines);

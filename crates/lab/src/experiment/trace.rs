@@ -18,7 +18,7 @@ const KOMI: f32 = 7.5;
 /// Looks at a search when nobody says how often.
 const USUAL_LOOKS: u64 = 100;
 
-/// A position that some players think about, with a look at their numbers every so many playouts.
+/// A position that some players think about, with a look at their numbers every `every` playouts.
 #[derive(Clone, Debug)]
 pub struct WatchedPosition {
     /// What the file calls it.

@@ -13,7 +13,7 @@ pub(crate) const LONG: u64 = 60;
 
 /// A finished game on file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct FinishedGame {
     /// Counted from 1.
     pub game: u64,
     /// Who had Black.
@@ -51,7 +51,7 @@ pub struct Line {
     pub opening: Option<String>,
 }
 
-impl Line {
+impl FinishedGame {
     /// What is kept of a game; the seeds are A's and B's.
     pub fn new(game: u64, seeds: [u64; 2], log: &GameLog) -> Self {
         let colors = PairSide::BOTH.map(|side| side.color(game));

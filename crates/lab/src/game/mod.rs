@@ -10,7 +10,7 @@ use player::GameLog;
 use serde::{Deserialize, Serialize};
 
 use crate::entrant::Entrant;
-pub use line::Line;
+pub use line::FinishedGame;
 pub use terms::Terms;
 
 /// A side of a pairing. A has Black in the odd games, counted from 1.
@@ -97,7 +97,7 @@ pub struct Finished {
     /// Which game it is.
     pub job: GameJob,
     /// Its result, for files and sums.
-    pub line: Line,
+    pub line: FinishedGame,
     /// Its record.
     pub sgf: String,
     /// Everything about it, move by move.

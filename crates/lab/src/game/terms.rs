@@ -5,7 +5,7 @@ use std::time::Duration;
 use goban::{Rules, Size};
 use player::boardgame::GameChoice;
 use player::record::decimal;
-use player::{Allowance, GameError, GameSetup, JudgeName, Manners, Patience};
+use player::{Allowance, GameSetup, JudgeName, Manners, Patience, PlayError};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
@@ -81,13 +81,13 @@ impl Terms {
     ///
     /// # Errors
     /// When handicap, komi or an opening do not fit.
-    pub fn check(&self) -> Result<(), GameError> {
+    pub fn check(&self) -> Result<(), PlayError> {
         if self.board.is_some() {
             return Ok(());
         }
         self.bare().position()?;
         for opening in self.openings.list() {
-            let named = |error: GameError| GameError::Opening(format!("{}: {error}", opening.name));
+            let named = |error: PlayError| PlayError::Opening(format!("{}: {error}", opening.name));
             GameSetup { opening: Some(opening.position.clone()), ..self.bare() }.position().map_err(named)?;
         }
         Ok(())

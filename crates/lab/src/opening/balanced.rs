@@ -11,7 +11,7 @@ use std::thread;
 
 use goban::{Position, Rng, Rules, Size, Vertex};
 use mcts::Settings;
-use player::{Budget, GameError, Player, SearchPlayer, recipes};
+use player::{Budget, PlayError, Player, SearchPlayer, recipes};
 
 use super::{Opening, OpeningWork, Openings, records};
 use crate::game::Terms;
@@ -83,7 +83,7 @@ impl Balance {
     /// Tries one random opening after the other and keeps the balanced ones, no two of them symmetric.
     ///
     /// # Errors
-    /// When hardly any opening is balanced, as on a small board with a large komi; [`GameError::Stopped`].
+    /// When hardly any opening is balanced, as on a small board with a large komi; [`PlayError::Stopped`].
     pub fn make(&self, terms: &Terms, work: &mut OpeningWork<'_>) -> Result<Openings> {
         let most = 200 + 40 * self.n;
         let hands = Hands { parallel: work.parallel.max(1), stop: work.stop };
@@ -152,7 +152,7 @@ impl Balance {
             }
         });
         if stop.load(Ordering::Relaxed) {
-            return Err(GameError::Stopped.into());
+            return Err(PlayError::Stopped.into());
         }
         match first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
@@ -276,6 +276,6 @@ mod tests {
         assert!(error.contains("komi 60.5") && error.contains("expected another komi"), "{error}");
         stop.store(true, Ordering::Relaxed);
         let error = balance.make(&terms, &mut work(&stop, 2, &mut |_, _| {})).unwrap_err();
-        assert!(matches!(error, Error::Game(GameError::Stopped)), "{error}");
+        assert!(matches!(error, Error::Game(PlayError::Stopped)), "{error}");
     }
 }

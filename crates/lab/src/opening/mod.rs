@@ -122,7 +122,7 @@ pub enum OpeningSource {
     None,
     /// Records in a file, or in a folder and the folders in it.
     Records(PathBuf),
-    /// So many that are made, see [`balanced`].
+    /// A number of them that are made, see [`balanced`].
     Balanced(usize),
 }
 
@@ -189,7 +189,7 @@ impl OpeningSource {
     /// Reads or makes the openings for games under these terms; `seed` is that of the pairing.
     ///
     /// # Errors
-    /// Records that cannot be read or that do not fit; games that cannot be balanced; [`player::GameError::Stopped`].
+    /// Records that cannot be read or that do not fit; games that cannot be balanced; [`player::PlayError::Stopped`].
     pub fn open(&self, terms: &Terms, seed: u64, work: &mut OpeningWork<'_>) -> Result<Openings> {
         match self {
             Self::None => Ok(Openings::none()),

@@ -71,7 +71,7 @@ impl Unit {
     }
 }
 
-/// A number with so many decimals, with a plus sign if wanted.
+/// A number with these decimals, with a plus sign if wanted.
 pub fn fixed(value: f64, decimals: usize, plus: bool) -> String {
     if value.is_nan() {
         return "–".to_owned();
@@ -80,8 +80,8 @@ pub fn fixed(value: f64, decimals: usize, plus: bool) -> String {
         return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
     }
     let digits = format!("{:.decimals$}", value.abs());
-    let is_nought = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
-    let sign = match (is_nought, value < 0.0) {
+    let is_zero = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
+    let sign = match (is_zero, value < 0.0) {
         (false, true) => "−",
         (false, false) if plus => "+",
         _ => "",
@@ -89,7 +89,7 @@ pub fn fixed(value: f64, decimals: usize, plus: bool) -> String {
     format!("{sign}{}", thousands(&digits))
 }
 
-/// A number with at most so many significant digits and no trailing noughts: 1500, 0.002, 1.25. Very large and very
+/// A number with a limited number of significant digits and no trailing zeros: 1500, 0.002, 1.25. Very large and very
 /// small ones are written with a power of ten.
 pub fn significant(value: f64, digits: usize) -> String {
     if !value.is_finite() || value == 0.0 {

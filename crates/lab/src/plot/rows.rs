@@ -65,8 +65,9 @@ struct RowLayout {
 }
 
 const RIM: f64 = 12.0;
-/// What the rows' lines and marks have at least, and so many pixels remain for names.
+/// Pixels that the lines and marks of rows have at least.
 const LEAST_PLOT: f64 = 250.0;
+/// Pixels that remain for names at least.
 const LEAST_NAME: f64 = 100.0;
 
 impl Rows<'_> {

@@ -10,7 +10,7 @@ pub struct PlotAxis {
     pub label: String,
     /// How values are written.
     pub unit: Unit,
-    /// Whether equal factors are equally far apart. Values of nought or less have a place of their own at the left end.
+    /// Whether equal factors are equally far apart. Values of zero or less have a place of their own at the left end.
     pub log: bool,
     /// The ends of the axis, if they are not to follow from the data. What lies outside is cut off.
     pub range: Option<[f64; 2]>,
@@ -42,7 +42,7 @@ impl PlotAxis {
 pub(super) enum Ends {
     /// A little room beyond the data.
     Loose,
-    /// The next ticks beyond the data; from nought, if the data come near it.
+    /// The next ticks beyond the data; from zero, if the data come near it.
     Ticks,
     /// Exactly the data.
     Tight,
@@ -67,13 +67,13 @@ pub(super) struct PlotScale {
     pixels: [f64; 2],
     /// Which mantissas of a logarithmic axis have labels.
     mantissas: &'static [i32],
-    /// Where values of nought or less stand on a logarithmic axis that has some.
-    nought: Option<f64>,
+    /// Where values of zero or less stand on a logarithmic axis that has some.
+    zero: Option<f64>,
     n_ticks: usize,
 }
 
-/// Pixels that the place for nought takes from a logarithmic axis.
-const NOUGHT_ROOM: f64 = 48.0;
+/// Pixels that the place for zero takes from a logarithmic axis.
+const ZERO_ROOM: f64 = 48.0;
 /// Pixels between labels of ticks.
 const LABEL_GAP: f64 = 8.0;
 /// The size of the letters of ticks and labels.
@@ -100,7 +100,7 @@ impl PlotScale {
         if !axis.log {
             let found = bounds(&mut values.iter().copied());
             let ends = given.unwrap_or_else(|| linear_ends(found, axis.unit, ends, n_ticks));
-            return Self { log: false, unit: axis.unit, ends, pixels, mantissas: &[], nought: None, n_ticks }
+            return Self { log: false, unit: axis.unit, ends, pixels, mantissas: &[], zero: None, n_ticks }
                 .spaced();
         }
         let found = bounds(&mut values.iter().copied().filter(|&value| value > 0.0));
@@ -109,11 +109,11 @@ impl PlotScale {
             None => log_ends(found, ends),
         };
         let mantissas: &[i32] = if ends[1] - ends[0] <= 3.6 { &[1, 2, 5] } else { &[1] };
-        let mut scale = Self { log: true, unit: axis.unit, ends, pixels, mantissas, nought: None, n_ticks };
+        let mut scale = Self { log: true, unit: axis.unit, ends, pixels, mantissas, zero: None, n_ticks };
         if values.iter().any(|&value| value <= 0.0) {
             let direction = (pixels[1] - pixels[0]).signum();
-            scale.nought = Some(pixels[0] + direction * NOUGHT_ROOM * 0.25);
-            scale.pixels[0] = pixels[0] + direction * NOUGHT_ROOM;
+            scale.zero = Some(pixels[0] + direction * ZERO_ROOM * 0.25);
+            scale.pixels[0] = pixels[0] + direction * ZERO_ROOM;
         }
         scale.spaced()
     }
@@ -140,8 +140,8 @@ impl PlotScale {
 
     /// The pixel of a value. Infinite values lie far outside.
     pub(super) fn place(&self, value: f64) -> f64 {
-        let value = match (self.log, self.nought) {
-            (true, Some(nought)) if value <= 0.0 => return nought,
+        let value = match (self.log, self.zero) {
+            (true, Some(zero)) if value <= 0.0 => return zero,
             (true, _) => value.max(f64::MIN_POSITIVE).log10(),
             (false, _) => value,
         };
@@ -150,15 +150,15 @@ impl PlotScale {
         self.pixels[0] + share * (self.pixels[1] - self.pixels[0])
     }
 
-    /// The middle between nought and the rest of a logarithmic axis, where it is broken.
+    /// The middle between zero and the rest of a logarithmic axis, where it is broken.
     pub(super) fn gap(&self) -> Option<f64> {
-        self.nought.map(|nought| (nought + self.pixels[0]) / 2.0)
+        self.zero.map(|zero| (zero + self.pixels[0]) / 2.0)
     }
 
     /// Its ticks from the low end to the high one.
     pub(super) fn ticks(&self) -> Vec<Tick> {
         let mut ticks: Vec<Tick> =
-            self.nought.iter().map(|&place| Tick { place, label: Some("0".to_owned()) }).collect();
+            self.zero.iter().map(|&place| Tick { place, label: Some("0".to_owned()) }).collect();
         let labels =
             if self.log { self.log_labels() } else { linear_labels(self.ends, self.unit, self.n_ticks) };
         ticks.extend(labels.into_iter().map(|(value, label)| Tick { place: self.place(value), label }));
@@ -236,7 +236,7 @@ fn log_ends(found: Option<[f64; 2]>, ends: Ends) -> [f64; 2] {
     [low - room, high + room]
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that cuts the span into at most so many pieces.
+/// The smallest of 1, 2, 5 times a power of ten that cuts the span into at most `n_pieces` pieces.
 fn step(span: f64, n_pieces: usize) -> f64 {
     let raw = span / n_pieces as f64;
     let power = 10_f64.powf(raw.log10().floor());
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_shown_in_per_cent_from_nought() {
+    fn shares_are_shown_in_per_cent_from_zero() {
         let scale = scale(&PlotAxis::linear("wins", Unit::Percent), &[0.05, 0.27], Ends::Ticks);
         assert_eq!(labels(&scale), ["0", "10", "20", "30"]);
         assert_eq!(scale.place(0.0), 0.0);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn nought_has_a_place_on_a_logarithmic_axis() {
+    fn zero_has_a_place_on_a_logarithmic_axis() {
         let scale = scale(&PlotAxis::log("", Unit::Plain), &[0.0, 10.0, 100.0], Ends::Tight);
         assert_eq!(scale.place(0.0), 12.0);
         assert_eq!(scale.place(10.0), 48.0);

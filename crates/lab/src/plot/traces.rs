@@ -136,7 +136,7 @@ fn spread(wanted: &[f64], distance: f64, [low, high]: [f64; 2]) -> Vec<f64> {
     places
 }
 
-/// The line in pixels, with at most a few places in each column so many pixels wide: the first, the highest, the lowest
+/// The line in pixels, with at most a few places in each column of pixels: the first, the highest, the lowest
 /// and the last, so that it looks the same however many simulations were traced.
 fn thin(points: &[[f64; 2]], x: &PlotScale, y: &PlotScale, column: f64) -> Vec<PlotPoint> {
     let finite = points.iter().filter(|[a, b]| a.is_finite() && b.is_finite());

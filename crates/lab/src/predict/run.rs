@@ -7,7 +7,7 @@ use super::mean::ClusterMean;
 use super::score::{N_TOP, PredictionScore};
 use super::{Predictor, Spec};
 use crate::error::{ErrorPlace, Result};
-use crate::phase::Phase;
+use crate::phase::GamePhase;
 use crate::spread::{seed_of, spread};
 use records::RecordedGame;
 
@@ -57,7 +57,7 @@ pub struct Prediction {
 pub struct Summary {
     /// The part of the game; all of it if none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
+    pub phase: Option<GamePhase>,
     /// Number of positions.
     pub positions: u64,
     /// Mean of −ln P(played move), nats, and its standard error.
@@ -159,7 +159,7 @@ impl PredictionMeans {
         self.impossible += game.impossible;
     }
 
-    fn summary(&self, phase: Option<Phase>) -> Summary {
+    fn summary(&self, phase: Option<GamePhase>) -> Summary {
         Summary {
             phase,
             positions: self.n,
@@ -211,7 +211,7 @@ pub fn evaluate(
         passes,
         refused,
         all: all.summary(None),
-        phases: Phase::ALL.map(|phase| phases[phase.idx()].summary(Some(phase))),
+        phases: GamePhase::ALL.map(|phase| phases[phase.idx()].summary(Some(phase))),
     })
 }
 
@@ -231,7 +231,7 @@ fn follow(
         let number = position.plays().len() + 1;
         let score =
             predict(predictor, position, play, settings.mixed, &mut weights).at(format!("move {number}"))?;
-        sums.phases[Phase::of(number, game.size).idx()].add(&score);
+        sums.phases[GamePhase::of(number, game.size).idx()].add(&score);
         Ok(true)
     })?;
     sums.is_refused = replayed.is_err();

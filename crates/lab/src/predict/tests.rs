@@ -4,7 +4,7 @@ use goban::{Color, PlayedMove, Rng, Rules, Size};
 use sgf::GameResult;
 
 use super::*;
-use crate::phase::Phase;
+use crate::phase::GamePhase;
 use records::{RecordPlace, RecordStep, RecordedGame};
 
 /// Games of uniformly random legal moves, a pass here and there.
@@ -82,7 +82,7 @@ fn the_loss_of_uniform_is_the_mean_of_ln_legal_moves() {
     assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), uniform.all.positions);
     // Ten, thirty and twenty of sixty moves, less the passes.
     assert!(parts[0].1 <= 60 && parts[1].1 <= 180 && parts[2].1 <= 120, "{parts:?}");
-    assert_eq!(parts.iter().map(|part| part.0).collect::<Vec<_>>(), Phase::ALL);
+    assert_eq!(parts.iter().map(|part| part.0).collect::<Vec<_>>(), GamePhase::ALL);
     assert!(
         uniform.phases[0].log_loss.mean > uniform.phases[2].log_loss.mean,
         "fewer moves are left at the end"

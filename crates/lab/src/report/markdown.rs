@@ -193,7 +193,7 @@ fn code(text: &str, in_table: bool) -> String {
     format!("{fence}{gap}{text}{gap}{fence}")
 }
 
-/// More backticks in a row than the text has anywhere, but at least so many.
+/// More backticks in a row than the text has anywhere, but `at_least` of them.
 fn fence(text: &str, at_least: usize) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(at_least.max(longest + 1))

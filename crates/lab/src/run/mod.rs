@@ -22,9 +22,9 @@ pub use plan::{ExperimentSchedule, RunProgress};
 pub enum RunNews<'a> {
     /// Openings are being made for the games.
     Openings {
-        /// So many are found.
+        /// How many are found.
         found: usize,
-        /// So many are wanted.
+        /// How many are wanted.
         wanted: usize,
     },
     /// A search is watched: the trace's name and the player's.

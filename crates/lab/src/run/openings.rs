@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use player::GameError;
+use player::PlayError;
 
 use super::RunNews;
 use crate::experiment::{Experiment, Meeting};
@@ -32,7 +32,7 @@ pub(super) fn pairings(
                 Some(openings) => openings,
                 None => match make(meeting, &key, store, parallel, watch, stop) {
                     Ok(openings) => openings,
-                    Err(Error::Game(GameError::Stopped)) => return Ok(None),
+                    Err(Error::Game(PlayError::Stopped)) => return Ok(None),
                     Err(error) => return Err(error).at(format!("openings = \"{}\"", meeting.openings)),
                 },
             };

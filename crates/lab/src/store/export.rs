@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{PairingRow, Store};
 use crate::experiment::Standing;
-use crate::game::Line;
+use crate::game::FinishedGame;
 use crate::plot::number::Unit;
 use crate::stats::Trinomial;
 use crate::{Error, Result};
@@ -237,14 +237,14 @@ fn pairing_cells(pairing: &PairingRow) -> Vec<String> {
 }
 
 /// The mean of A's points more than B's over the games that were counted, and how many these are.
-pub fn mean_margin(lines: &[Line]) -> Option<(f64, u64)> {
+pub fn mean_margin(lines: &[FinishedGame]) -> Option<(f64, u64)> {
     let margins: Vec<f64> = lines.iter().filter_map(|line| line.margin).collect();
     (!margins.is_empty()).then(|| (margins.iter().sum::<f64>() / margins.len() as f64, margins.len() as u64))
 }
 
 /// The mean margin in words: `+1.5`; if not all games were counted, over how many: who resigned is left out, which may turn
 /// the sign. A dash if none was.
-pub fn margin_text(lines: &[Line]) -> String {
+pub fn margin_text(lines: &[FinishedGame]) -> String {
     let mean = |mean: f64| Unit::Points.bare(mean);
     match mean_margin(lines) {
         None => "–".to_string(),
@@ -253,7 +253,7 @@ pub fn margin_text(lines: &[Line]) -> String {
     }
 }
 
-fn table_row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<String> {
+fn table_row(pairing: &PairingRow, lines: &[FinishedGame], standing: &Standing) -> Vec<String> {
     let score = standing.score();
     let Trinomial { wins, draws, losses } = score.games;
     let mut row = pairing_cells(pairing);
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn points_say_of_how_many_games_they_are() {
-        let line = |game: u64, margin: Option<f64>| -> Line {
+        let line = |game: u64, margin: Option<f64>| -> FinishedGame {
             serde_json::from_value(serde_json::json!({
                 "game": game, "black": "a", "winner": "a", "margin": margin, "result": "", "reason": "score", "moves": 10,
                 "n_moves": [5, 5], "seconds": [0.0, 0.0], "simulations": [0, 0], "seeds": [1, 2],

@@ -10,11 +10,11 @@ use serde_json::Value;
 use super::row::{GameRow, Id, MoveRow, PairingRow, PlayerRow, RunInfo, RunRow, TraceRow};
 use super::{Store, sql};
 use crate::experiment::{Experiment, Meeting, Standing, TomlFile};
-use crate::game::Line;
+use crate::game::FinishedGame;
 use crate::stats::score::count_of;
 use crate::{Error, Result};
 
-/// The columns of a [`Line`], for [`line`].
+/// The columns of a [`FinishedGame`], for [`line`].
 const LINE: &str = "number, black, winner, result, reason, details, note, moves, n_moves_a, n_moves_b, seconds_a, \
                     seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b, opening, \
                     margin";
@@ -128,7 +128,7 @@ impl Store {
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub fn lines(&self, pairing: Id) -> Result<Vec<Line>> {
+    pub fn lines(&self, pairing: Id) -> Result<Vec<FinishedGame>> {
         self.all(&format!("SELECT {LINE} FROM games WHERE pairing = ?1 ORDER BY number"), [pairing], line)
     }
 
@@ -137,7 +137,7 @@ impl Store {
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub fn counted(&self, pairing: &PairingRow) -> Result<(Vec<Line>, Standing)> {
+    pub fn counted(&self, pairing: &PairingRow) -> Result<(Vec<FinishedGame>, Standing)> {
         let mut lines = self.lines(pairing.id)?;
         let standing = Standing::of(pairing.stop, &lines);
         lines.retain(|line| standing.counts(line.game));
@@ -295,7 +295,7 @@ impl LeftOut {
 }
 
 /// The columns [`LINE`], which come first.
-fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
+fn line(row: &Row<'_>) -> rusqlite::Result<FinishedGame> {
     let seed = |column: usize| -> rusqlite::Result<u64> {
         row.get::<_, String>(column)?.parse().map_err(|error| broken(column, error))
     };
@@ -303,7 +303,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
         Ok(row.get::<_, Option<String>>(column)?.map_or(Value::Null, Value::String))
     };
     let main_used: [Option<f64>; 2] = [row.get(14)?, row.get(15)?];
-    Ok(Line {
+    Ok(FinishedGame {
         game: row.get(0)?,
         black: serde_json::from_value(side(1)?).map_err(|error| broken(1, error))?,
         winner: serde_json::from_value(side(2)?).map_err(|error| broken(2, error))?,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::experiment::Stop;
-use crate::game::Line;
+use crate::game::FinishedGame;
 
 /// A number that the store gave.
 pub type Id = i64;
@@ -52,7 +52,7 @@ pub struct GameRow {
     /// In which run it was played.
     pub run: Id,
     /// Its result.
-    pub line: Line,
+    pub line: FinishedGame,
     /// The name of its opening; empty for the empty board.
     pub opening: String,
     /// When it began, in seconds since 1970.

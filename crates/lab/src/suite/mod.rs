@@ -49,7 +49,7 @@ impl Default for Defaults {
 }
 
 impl Defaults {
-    /// White's points in a game with so many handicap stones.
+    /// White's points in a game with handicap stones.
     fn komi(&self, handicap: u32) -> f32 {
         self.komi.unwrap_or(if handicap == 0 { 5.5 } else { 0.5 })
     }

@@ -24,7 +24,7 @@ use crate::game::Terms;
 pub struct SuiteTask {
     /// The player.
     pub entrant: Entrant,
-    /// What it may spend on a case if it brings no budget of its own.
+    /// The budget for a case if it brings none of its own.
     pub allowance: Allowance,
     /// How long a silent engine is waited for.
     pub patience: Patience,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use goban::Color;
-use player::GameError;
+use player::PlayError;
 use player::boardgame::{Contest, Opponent, play_contest};
 
 use super::{GameTable, PlayedGame, reseat, seeds_text};
-use crate::game::{Line, PairSide, Pairing, Terms};
+use crate::game::{FinishedGame, PairSide, Pairing, Terms};
 use crate::{Error, ErrorPlace, Result};
 
 pub(super) struct BoardTable {
@@ -36,7 +36,7 @@ impl GameTable for BoardTable {
     }
 
     fn play(&mut self, pairing: &Pairing, number: u64) -> Result<PlayedGame> {
-        let stopped = || Error::Game(GameError::Stopped);
+        let stopped = || Error::Game(PlayError::Stopped);
         let game = pairing.terms.board.as_ref().ok_or_else(stopped)?;
         let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(stopped()) };
         let mut board = game.board();
@@ -50,7 +50,7 @@ impl GameTable for BoardTable {
         }
         let (black, white) = if PairSide::A.color(number) == Color::Black { (a, b) } else { (b, a) };
         let log = play_contest(board.as_mut(), black.as_mut(), white.as_mut(), &contest, &self.stop)?;
-        let line = Line::new(number, seeds, &log);
+        let line = FinishedGame::new(number, seeds, &log);
         let mut facts = log.facts(0);
         facts.event = Some(pairing.terms.event.clone());
         facts.round = Some(number.to_string());

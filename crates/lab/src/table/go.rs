@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use goban::Color;
-use player::{GameError, GameRecord, Judge, play_game};
+use player::{GameRecord, Judge, PlayError, play_game};
 
 use super::{GameTable, PlayedGame, reseat, seeds_text};
 use crate::entrant::Seat;
-use crate::game::{Line, PairSide, Pairing, Terms};
+use crate::game::{FinishedGame, PairSide, Pairing, Terms};
 use crate::{Error, ErrorPlace, Result};
 
 pub(super) struct GoTable {
@@ -24,16 +24,16 @@ impl GoTable {
         Self { stop: Arc::clone(stop), seats: Vec::new(), judge: Judge::Board, judge_key: String::new() }
     }
 
-    fn play_seated(&mut self, pairing: &Pairing, number: u64) -> Result<GameRecord, GameError> {
+    fn play_seated(&mut self, pairing: &Pairing, number: u64) -> Result<GameRecord, PlayError> {
         let setup = pairing.setup(number);
         let position = setup.position()?;
         let seeds = pairing.seeds(number);
-        let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(GameError::Stopped) };
+        let [(_, a), (_, b)] = &mut self.seats[..] else { return Err(PlayError::Stopped) };
         for (seat, side) in [&mut *a, &mut *b].into_iter().zip(PairSide::BOTH) {
             let allowance = setup.allowance[side.color(number).idx()];
-            seat.ready(seeds[side.idx()], &position, allowance).map_err(GameError::Unable)?;
+            seat.ready(seeds[side.idx()], &position, allowance).map_err(PlayError::Unable)?;
         }
-        self.judge.prepare(&position).map_err(GameError::Unable)?;
+        self.judge.prepare(&position).map_err(PlayError::Unable)?;
         let (a, b) = (a.player(), b.player());
         let (black, white) = if PairSide::A.color(number) == Color::Black { (a, b) } else { (b, a) };
         play_game(black, white, &setup, &mut self.judge, &self.stop)
@@ -63,14 +63,14 @@ impl GameTable for GoTable {
     fn play(&mut self, pairing: &Pairing, number: u64) -> Result<PlayedGame> {
         let record = self.play_seated(pairing, number)?;
         let log = record.log();
-        let mut line = Line::new(number, pairing.seeds(number), &log);
+        let mut line = FinishedGame::new(number, pairing.seeds(number), &log);
         line.opening = pairing.terms.openings.of_game(number).map(|opening| opening.name.clone());
         let sgf = to_sgf(&pairing.terms, &line, &record)?;
         Ok(PlayedGame { line, record: sgf, log })
     }
 }
 
-fn to_sgf(terms: &Terms, line: &Line, record: &GameRecord) -> Result<String> {
+fn to_sgf(terms: &Terms, line: &FinishedGame, record: &GameRecord) -> Result<String> {
     let mut header = record.header();
     header.event = Some(terms.event.clone());
     header.round = Some(line.game.to_string());

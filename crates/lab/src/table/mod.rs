@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use player::GameLog;
 
 use crate::Result;
-use crate::game::{Line, Pairing, Terms};
+use crate::game::{FinishedGame, Pairing, Terms};
 
 /// A table and who sits there. It keeps its seats as long as the same entrants come.
 pub(crate) trait GameTable {
@@ -28,7 +28,7 @@ pub(crate) trait GameTable {
 /// A game that was played.
 pub(crate) struct PlayedGame {
     /// Its result, for files and sums.
-    pub(crate) line: Line,
+    pub(crate) line: FinishedGame,
     /// Its record.
     pub(crate) record: String,
     /// Everything about it, move by move.
@@ -66,7 +66,7 @@ fn reseat<S, const N: usize>(
 }
 
 /// The seeds of both colours, as records name them.
-fn seeds_text(line: &Line) -> String {
+fn seeds_text(line: &FinishedGame) -> String {
     use crate::game::PairSide;
     use goban::Color;
     let [black, white] = Color::BOTH.map(|color| line.seeds[PairSide::of(color, line.game).idx()]);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::session::TuneGameId;
-use crate::game::Line;
+use crate::game::FinishedGame;
 use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
 
@@ -41,7 +41,7 @@ pub struct TunedGame {
     /// How it ended, A's view.
     pub outcome: WinDrawLoss,
     /// More about it.
-    pub game: Line,
+    pub game: FinishedGame,
     /// Its record.
     pub sgf: String,
 }

@@ -10,7 +10,7 @@ use super::log::{TuneLog, TunedGame};
 use super::session::{TuneGameId, TuneSession};
 use super::task::TuneTask;
 use super::verdict::TuneResult;
-use crate::game::{Finished, GameJob, Line, PairSide, Pairing};
+use crate::game::{Finished, FinishedGame, GameJob, PairSide, Pairing};
 use crate::hall::{self, Schedule};
 use crate::stats::WinDrawLoss;
 use crate::{Error, Result};
@@ -138,7 +138,7 @@ impl Schedule for Tuning<'_> {
     }
 }
 
-fn outcome(line: &Line) -> WinDrawLoss {
+fn outcome(line: &FinishedGame) -> WinDrawLoss {
     match line.winner {
         Some(PairSide::A) => WinDrawLoss::Win,
         Some(PairSide::B) => WinDrawLoss::Loss,

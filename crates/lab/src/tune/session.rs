@@ -75,7 +75,7 @@ impl TuneStep {
 }
 
 impl TuneSession {
-    /// A run of so many steps; the first are proposed at once.
+    /// A run of `n_steps` steps; the first are proposed at once.
     pub fn new(method: Box<dyn Method>, n_steps: u64, seed: u64) -> Self {
         let mut session = Self { method, seed, n_steps, open: VecDeque::new(), next: 0, n_games: 0 };
         for _ in 0..session.method.delay().max(1) {

@@ -11,12 +11,12 @@ use lab::report::experiment::study::{
 use lab::report::experiment::{ExperimentResults, page};
 use lab::report::{Page, PageBlock, ReportTable};
 use lab::store::{RunInfo, Store};
-use lab::{Line, PairSide, run};
+use lab::{FinishedGame, PairSide, run};
 use player::ReasonKind;
 use serde_json::json;
 
 /// A game that A won, lost or drew.
-fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
+fn line(game: u64, winner: Option<PairSide>, reason: &str) -> FinishedGame {
     let black = if game % 2 == 1 { PairSide::A } else { PairSide::B };
     let result = match winner {
         None => "0".to_owned(),
@@ -26,7 +26,7 @@ fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
             if reason == "score" { "3.5" } else { "R" }
         ),
     };
-    Line {
+    FinishedGame {
         game,
         black,
         winner,
@@ -45,9 +45,9 @@ fn line(game: u64, winner: Option<PairSide>, reason: &str) -> Line {
     }
 }
 
-/// A meeting in which A won so many of the games, the last of which it lost by these reasons.
+/// A meeting in which A won some of the games, the last of which it lost by these reasons.
 fn meeting(players: [usize; 2], wins: u64, games: u64, last: &[&str]) -> MeetingResults {
-    let lines: Vec<Line> = (1..=games)
+    let lines: Vec<FinishedGame> = (1..=games)
         .map(|game| match games - game < last.len() as u64 {
             true => line(game, Some(PairSide::B), last[(games - game) as usize]),
             false => line(game, Some(if game <= wins { PairSide::A } else { PairSide::B }), "score"),

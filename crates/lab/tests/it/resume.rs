@@ -33,7 +33,7 @@ fn games(store: &Store) -> BTreeMap<(String, [String; 2], u64), String> {
     games
 }
 
-/// Plays with so many tables; stops after `stop_after` games, if that many are left.
+/// Plays at `parallel` tables; stops after `stop_after` games, if that many are left.
 fn play(experiment: &Experiment, store: &mut Store, parallel: u64, stop_after: u64) -> bool {
     let stop = Arc::new(AtomicBool::new(false));
     let mut n_played = 0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lab::experiment::{Experiment, Standing, Stop, TomlFile};
 use lab::store::{FILE, LeftOut, RunInfo, Store};
-use lab::{Line, PairSide, run};
+use lab::{FinishedGame, PairSide, run};
 use player::ReasonKind;
 
 const FILE_TEXT: &str = "title = \"small\"
@@ -99,7 +99,7 @@ fn more_games_and_players_are_played_and_others_kept() {
     let pairings = store.pairings().unwrap();
     let names: Vec<[&str; 2]> = pairings.iter().map(|row| row.names.each_ref().map(String::as_str)).collect();
     assert_eq!(names, [["a", "n"], ["a", "r"], ["n", "r"]]);
-    let lines: Vec<Line> = store.lines(pairings[1].id).unwrap();
+    let lines: Vec<FinishedGame> = store.lines(pairings[1].id).unwrap();
     assert_eq!((lines.len(), &lines[..4]), (6, &first[..]));
     // A complete experiment is not begun again.
     play(dir.path(), &more);
@@ -287,8 +287,8 @@ every = 20
     );
 }
 
-fn line(game: u64, winner: Option<PairSide>, margin: f64) -> Line {
-    Line {
+fn line(game: u64, winner: Option<PairSide>, margin: f64) -> FinishedGame {
+    FinishedGame {
         game,
         black: PairSide::of(goban::Color::Black, game),
         winner,

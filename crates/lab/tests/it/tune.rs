@@ -131,7 +131,7 @@ fn folder(name: &str) -> PathBuf {
     dir
 }
 
-/// Plays until so many games have ended, or all.
+/// Plays until `n_games` games have ended, or all.
 fn play(task: &TuneTask, dir: &Path, parallel: usize, n_games: u64) -> lab::Result<TuneResult> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

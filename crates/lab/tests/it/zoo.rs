@@ -10,7 +10,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use goban::{Rules, Size};
-use lab::{Entrant, Finished, GameJob, Line, PairSide, Pairing, Schedule, Terms, hall};
+use lab::{Entrant, Finished, FinishedGame, GameJob, PairSide, Pairing, Schedule, Terms, hall};
 use player::{JudgeName, Patience};
 
 /// A word in the environment of an engine and of all it starts.
@@ -40,7 +40,7 @@ fn pairing(a: &str, b: Entrant, terms: &Terms) -> Pairing {
 /// Games in a given order.
 struct List {
     jobs: Vec<GameJob>,
-    lines: Vec<(GameJob, Line)>,
+    lines: Vec<(GameJob, FinishedGame)>,
 }
 
 impl Schedule for List {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::study::StudyQuestion;
 use crate::survey::Wants;
 
-/// A search of so many visits or more is meant to go on until somebody ends it.
+/// A search with this many visits or more is meant to go on until somebody ends it.
 pub const OPEN_ENDED: u64 = 1_000_000;
 
 /// What a search may be expected to do at least, where only its time is limited.
@@ -72,7 +72,7 @@ impl Fault {
 
 /// What is asked.
 #[derive(Clone, Debug)]
-pub enum Ask {
+pub enum AnalysisRequest {
     /// Positions to search.
     Query(Box<Query>),
     /// Something else to do, and the object that is said back.
@@ -164,7 +164,7 @@ impl Query {
         self.max_visits.min(in_time).max(1).ilog10()
     }
 
-    /// The position after so many moves, all of which were found to be legal.
+    /// The position after `turn` moves, all of which were found to be legal.
     pub fn position(&self, turn: usize) -> Position {
         let mut position = self.start.clone();
         let rules = position.rules();

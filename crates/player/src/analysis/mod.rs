@@ -29,7 +29,7 @@ use recipe::Recipe;
 use serde_json::Value;
 
 use crate::nets::NetFile;
-use ask::{Ask, Fault, QueryAction, Viewer};
+use ask::{AnalysisRequest, Fault, QueryAction, Viewer};
 use job::{AnalysisJob, JobProgress};
 use queue::{AnalysisQueue, MAX_SUSPENDED};
 use read::QueryReader;
@@ -127,16 +127,16 @@ impl<W: Write> Service<W> {
     }
 
     /// Does what is asked, or sees to it that it is done.
-    fn take(&self, ask: Ask) {
+    fn take(&self, ask: AnalysisRequest) {
         match ask {
-            Ask::Query(query) => {
+            AnalysisRequest::Query(query) => {
                 let jobs = AnalysisJob::of(&Arc::new(*query));
                 let id = jobs.first().map(|job| job.query.id.clone());
                 if let Err(why) = self.queue.submit(jobs) {
                     self.tell(&Fault::new(id, "", why).to_json());
                 }
             }
-            Ask::Action { action, echo } => {
+            AnalysisRequest::Action { action, echo } => {
                 let mut echo = echo;
                 match action {
                     QueryAction::Terminate { id, turns } => {

@@ -267,7 +267,7 @@ impl AnalysisQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask::{Ask, Viewer};
+    use super::super::ask::{AnalysisRequest, Viewer};
     use super::super::read::QueryReader;
     use super::*;
 
@@ -276,7 +276,7 @@ mod tests {
             r#"{{"id":"{id}","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":{visits}}}"#
         );
         match QueryReader::new(10, Viewer::Black).read(text.as_bytes()) {
-            Ok((Ask::Query(query), _)) => AnalysisJob::of(&Arc::new(*query)),
+            Ok((AnalysisRequest::Query(query), _)) => AnalysisJob::of(&Arc::new(*query)),
             other => panic!("no question: {other:?}"),
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use goban::{Color, Position, Scoring, Size, Vertex};
 use serde_json::{Value, json};
 
-use super::ask::{Ask, Fault, Includes, QueriedTurn, Query, QueryAction, Viewer, tolerant};
+use super::ask::{AnalysisRequest, Fault, Includes, QueriedTurn, Query, QueryAction, Viewer, tolerant};
 use super::field::{Fields, quote, short};
 
 /// The most visits of a search.
@@ -39,7 +39,7 @@ impl QueryReader {
     ///
     /// # Errors
     /// Names the field and what was expected there.
-    pub fn read(&mut self, line: &[u8]) -> Result<(Ask, Vec<Value>), Fault> {
+    pub fn read(&mut self, line: &[u8]) -> Result<(AnalysisRequest, Vec<Value>), Fault> {
         let value: Value = serde_json::from_slice(line).map_err(|error| {
             let start = short(&String::from_utf8_lossy(line));
             Fault::new(None, "", format!("{start:?} is no JSON: {error}; expected one object a line"))
@@ -65,12 +65,12 @@ impl QueryReader {
         let mut fields = Fields::new(&id, &object);
         if let Some(action) = object.get("action") {
             let action = action_of(action, &mut fields)?;
-            return Ok((Ask::Action { action, echo: object.clone() }, Vec::new()));
+            return Ok((AnalysisRequest::Action { action, echo: object.clone() }, Vec::new()));
         }
         let mut query = query(&id, &mut fields, self.max_visits, self.viewer)?;
         settings(&mut query, &mut fields)?;
         let warnings = self.warnings(&id, &fields);
-        Ok((Ask::Query(Box::new(query)), warnings))
+        Ok((AnalysisRequest::Query(Box::new(query)), warnings))
     }
 
     /// What was passed over, unless that was said before.

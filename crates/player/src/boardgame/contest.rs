@@ -11,7 +11,7 @@ use super::record::RecordFacts;
 use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem};
 use crate::game::log::{GameLog, LoggedMove};
-use crate::game::{Allowance, GameError, GameOutcome, Reason};
+use crate::game::{Allowance, GameOutcome, PlayError, Reason};
 use crate::player::{Budget, PlayerError};
 
 /// What two players agree on.
@@ -27,14 +27,14 @@ pub struct Contest {
 /// the game impossible is an error.
 ///
 /// # Errors
-/// See [`GameError`].
+/// See [`PlayError`].
 pub fn play_contest(
     board: &mut dyn Tabletop,
     black: &mut dyn Opponent,
     white: &mut dyn Opponent,
     contest: &Contest,
     stop: &Arc<AtomicBool>,
-) -> Result<GameLog, GameError> {
+) -> Result<GameLog, PlayError> {
     let mut clocks = contest.allowance.map(|allowance| Clock::new(allowance.clock));
     let mut moves = Vec::new();
     let outcome = loop {
@@ -51,13 +51,13 @@ pub fn play_contest(
         let answer = player.choose(board, &budget);
         let time = start.elapsed();
         if stop.load(Ordering::Relaxed) {
-            return Err(GameError::Stopped);
+            return Err(PlayError::Stopped);
         }
         let is_in_time = clocks[color.idx()].spend(time);
         let action = match answer {
             Ok(BoardDecision::Play(action)) => action,
             Ok(BoardDecision::Resign) => break GameOutcome::lost(color, Reason::Resign, player.explain()),
-            Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
+            Err(error @ PlayerError::Unable { .. }) => return Err(PlayError::Unable(error)),
             Err(error) => break GameOutcome::lost(color, Reason::of_error(&error), player.explain()),
         };
         let shown = board.show(action);

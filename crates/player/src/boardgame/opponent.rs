@@ -13,7 +13,7 @@ use super::tabletop::Tabletop;
 use super::thinker::Thinker;
 use crate::player::{Budget, PlayerError};
 use crate::searcher::Manners;
-use crate::time::{Course, Pace, Plan, SearchStanding, Watch};
+use crate::time::{Course, Pace, SearchStanding, TimePlan, Watch};
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,14 +121,14 @@ impl SearchOpponent {
     }
 
     /// What to spend on this move: a plan by the clock, or of exactly the time for each move; none without either.
-    fn plan(&self, board: &dyn Tabletop, budget: &Budget) -> Option<Plan> {
+    fn plan(&self, board: &dyn Tabletop, budget: &Budget) -> Option<TimePlan> {
         let by_clock = budget.clocks.as_ref().and_then(|clocks| {
             let course = Course { area: board.area(), n_plies: board.plays().len() };
-            Plan::new(&clocks[board.to_play().idx()], &course, self.pace.get())
+            TimePlan::new(&clocks[board.to_play().idx()], &course, self.pace.get())
         });
         match (by_clock, budget.time) {
             (Some(plan), Some(time)) => Some(plan.at_most(time)),
-            (plan, time) => plan.or_else(|| time.map(Plan::fixed)),
+            (plan, time) => plan.or_else(|| time.map(TimePlan::fixed)),
         }
     }
 
@@ -144,8 +144,8 @@ impl SearchOpponent {
     }
 }
 
-/// Runs simulations: so many, or in slices as the watch over the time wants them.
-fn think(thinker: &mut dyn Thinker, budget: &Budget, plan: Option<Plan>, start: Instant) -> Report {
+/// Runs simulations: a fixed number, or in slices as the watch over the time wants them.
+fn think(thinker: &mut dyn Thinker, budget: &Budget, plan: Option<TimePlan>, start: Instant) -> Report {
     let limits = |simulations, time: Option<Duration>| Limits {
         simulations,
         deadline: time.and_then(|time| start.checked_add(time)),

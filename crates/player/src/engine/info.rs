@@ -24,7 +24,7 @@ pub(super) enum InfoDialect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) dialect: InfoDialect,
-    /// At least so many moves, if there are as many, tried or not.
+    /// Moves that are reported at least, if there are as many, tried or not.
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
     pub(super) ownership: bool,

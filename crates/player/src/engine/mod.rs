@@ -45,7 +45,7 @@ use crate::ponder::PonderSeat;
 pub use level::LevelMeans;
 pub(crate) use think::watched;
 
-/// How an engine presents itself and what it may spend.
+/// How an engine presents itself, and its budget.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// What `name` answers.

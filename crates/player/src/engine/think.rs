@@ -1,4 +1,4 @@
-//! Asking the player: what it sees, what it may spend, and how a controller that has lost patience reaches it.
+//! Asking the player: what it sees, its budget, and how a controller that has lost patience reaches it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

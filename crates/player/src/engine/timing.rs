@@ -15,13 +15,13 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
         Entry::new(
             "time_settings",
             "MAIN BYOYOMI STONES",
-            "Seconds of main time, then seconds for so many stones; seconds for 0 stones: no limit.",
+            "Seconds of main time, seconds of byo-yomi and the number of stones to play in it; seconds for 0 stones: no limit.",
             time_settings,
         ),
         Entry::new(
             "time_left",
             "COLOUR SECONDS STONES",
-            "What is left of the main time (0 stones), or for so many stones, or in the first of so many periods.",
+            "Seconds left of the main time (0 stones), or for the number of stones given, or in the first of the periods given.",
             time_left,
         ),
         Entry::new(

@@ -52,7 +52,7 @@ pub struct GameSetup {
 
 /// Why there is no game to speak of; nobody has lost.
 #[derive(Debug, Error)]
-pub enum GameError {
+pub enum PlayError {
     /// The handicap does not fit the board.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
@@ -89,7 +89,7 @@ impl GameSetup {
     ///
     /// # Errors
     /// When handicap, komi or opening do not fit.
-    pub fn position(&self) -> Result<Position, GameError> {
+    pub fn position(&self) -> Result<Position, PlayError> {
         let mut position = match &self.opening {
             None => Position::new(self.size, self.rules),
             Some(opening) => self.begin_with(opening)?,
@@ -101,8 +101,8 @@ impl GameSetup {
         Ok(position)
     }
 
-    fn begin_with(&self, opening: &Position) -> Result<Position, GameError> {
-        let refuse = |why: String| Err(GameError::Opening(why));
+    fn begin_with(&self, opening: &Position) -> Result<Position, PlayError> {
+        let refuse = |why: String| Err(PlayError::Opening(why));
         if opening.size() != self.size {
             return refuse(format!("its board is {}; expected {}", opening.size(), self.size));
         }
@@ -122,14 +122,14 @@ impl GameSetup {
 /// lost, and the reason is kept; only what makes the game impossible is an error.
 ///
 /// # Errors
-/// See [`GameError`].
+/// See [`PlayError`].
 pub fn play_game(
     black: &mut dyn Player,
     white: &mut dyn Player,
     setup: &GameSetup,
     judge: &mut Judge,
     stop: &Arc<AtomicBool>,
-) -> Result<GameRecord, GameError> {
+) -> Result<GameRecord, PlayError> {
     let position = setup.position()?;
     let clocks = setup.allowance.map(|allowance| Clock::new(allowance.clock));
     let mut table = GameInProgress { setup, position, clocks, moves: Vec::new(), stop };
@@ -150,7 +150,7 @@ pub fn play_game(
     };
     // A referee who was not waited for has counted nothing.
     if stop.load(Ordering::Relaxed) {
-        return Err(GameError::Stopped);
+        return Err(PlayError::Stopped);
     }
     let names = [black.name(), white.name()];
     let GameInProgress { position, clocks, moves, .. } = table;
@@ -168,20 +168,20 @@ struct GameInProgress<'a> {
 
 impl GameInProgress<'_> {
     /// Lets a player move; returns how the game ended if it did.
-    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<GameOutcome>, GameError> {
+    fn turn(&mut self, player: &mut dyn Player) -> Result<Option<GameOutcome>, PlayError> {
         let color = self.position.to_play();
         let budget = self.budget(color);
         let start = Instant::now();
         let answer = player.choose(&self.position, color, &budget);
         let time = start.elapsed();
         if self.stop.load(Ordering::Relaxed) {
-            return Err(GameError::Stopped);
+            return Err(PlayError::Stopped);
         }
         let is_in_time = self.clocks[color.idx()].spend(time);
         let loss = |reason, note| Ok(Some(GameOutcome::lost(color, reason, note)));
         let decision = match answer {
             Ok(decision) => decision,
-            Err(error @ PlayerError::Unable { .. }) => return Err(GameError::Unable(error)),
+            Err(error @ PlayerError::Unable { .. }) => return Err(PlayError::Unable(error)),
             Err(error) => return loss(Reason::of_error(&error), player.explain()),
         };
         let vertex = match decision {

@@ -24,7 +24,7 @@ impl GameLine {
         self.plays().len() + 1
     }
 
-    /// The position after so many moves, in which the player of the next one is to move. All positions at once would take
+    /// The position after `ply` moves, in which the player of the next one is to move. All positions at once would take
     /// much room; one is quickly found by going back.
     pub fn position(&self, ply: usize) -> Position {
         let mut position = self.last.clone();

@@ -28,10 +28,10 @@ use goban::Color;
 pub use estimate::Estimate;
 pub use finding::{Duel, Finding, Glance, Variation};
 pub use line::GameLine;
-pub use plan::{Budget, Ledger, Task};
+pub use plan::{Ledger, ReviewBudget, Task};
 pub use single::SingleReview;
 pub use verdict::{Grade, MoveReview};
-pub use work::{Means, Slice, SpeedTest, Worker};
+pub use work::{ReviewMeans, ReviewWorker, Slice, SpeedTest};
 
 /// A game whose positions are searched, and what came of it.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl Review {
         moves
     }
 
-    /// The mistakes that decided most, at most so many, in the order of the game.
+    /// The mistakes that decided most, at most `n`, in the order of the game.
     pub fn turning_points(&self, n: usize) -> Vec<&MoveReview> {
         let mut moves = self.mistakes();
         moves.truncate(n);

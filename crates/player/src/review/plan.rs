@@ -8,15 +8,15 @@ use super::finding::{Duel, Finding, Glance};
 use super::thresholds::{ARM_SHARE, DUEL_SHARE, FIRST_SHARE, GLANCE_SHARE, LEAST_DUEL, MOST_ROUNDS, STRETCH};
 use super::verdict;
 
-/// What a review may spend: so many simulations for each position on average, most of them on the suspects.
+/// The budget of a review: simulations for each position on average, most of them for the suspects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct ReviewBudget {
     /// Simulations for each position.
     pub playouts: u64,
 }
 
-impl Budget {
-    /// The budget that so many seconds allow, at so many simulations a second by all threads together.
+impl ReviewBudget {
+    /// The budget for a time in seconds, at a speed in simulations a second of all threads together.
     pub fn of_time(seconds: f64, speed: f64, n_positions: usize) -> Self {
         let each = seconds * speed / n_positions.max(1) as f64;
         Self { playouts: (each as u64).clamp(1, 100_000_000) }
@@ -62,20 +62,20 @@ pub enum Task {
 /// All that was found of a game so far.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    budget: Budget,
+    budget: ReviewBudget,
     glances: Vec<Option<Glance>>,
     /// By position, then by round.
     duels: Vec<Vec<Option<Duel>>>,
 }
 
 impl Ledger {
-    /// Nothing is known yet of so many positions.
-    pub fn new(budget: Budget, n_positions: usize) -> Self {
+    /// Nothing is known yet of `n_positions` positions.
+    pub fn new(budget: ReviewBudget, n_positions: usize) -> Self {
         Self { budget, glances: vec![None; n_positions], duels: vec![Vec::new(); n_positions] }
     }
 
     /// What may be spent.
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self) -> ReviewBudget {
         self.budget
     }
 
@@ -176,7 +176,7 @@ impl Ledger {
         Vec::new()
     }
 
-    /// The moves that need another duel after so many rounds each, the most suspicious first, at most so many.
+    /// The moves that need another duel after their `rounds`, the most suspicious first, at most `n`.
     fn wave(&self, rounds: &[usize], n: usize) -> Vec<usize> {
         let mut open: Vec<(usize, f32)> = (0..self.glances.len())
             .filter_map(|ply| Some((ply, verdict::suspicion(self, ply, rounds[ply])?)))
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use goban::Color;
 
-    const BUDGET: Budget = Budget { playouts: 1000 };
+    const BUDGET: ReviewBudget = ReviewBudget { playouts: 1000 };
 
     fn compared(loss: f32) -> Compared {
         Compared { best_win: 0.5 + loss, played_win: 0.5, best_margin: 0.0, played_margin: 0.0, visits: 125 }

@@ -4,10 +4,10 @@
 use goban::{PlayedMove, Position};
 
 use super::line::GameLine;
-use super::plan::{Budget, Ledger, Task};
+use super::plan::{Ledger, ReviewBudget, Task};
 use super::thresholds::SINGLE_ROUNDS;
 use super::verdict::{self, MoveReview};
-use super::work::{Means, Slice, Worker};
+use super::work::{ReviewMeans, ReviewWorker, Slice};
 
 /// The review of the last move of a game, in slices.
 pub struct SingleReview {
@@ -16,13 +16,13 @@ pub struct SingleReview {
     ply: usize,
     play: PlayedMove,
     ledger: Ledger,
-    worker: Option<Worker>,
+    worker: Option<ReviewWorker>,
 }
 
 impl SingleReview {
     /// Of the last move of the game that led to this position; none if there was no move. The budget says how many
     /// simulations a position is worth, as in a review; duels come on top of it.
-    pub fn new(game: Position, budget: Budget) -> Option<Self> {
+    pub fn new(game: Position, budget: ReviewBudget) -> Option<Self> {
         let line = GameLine::new(game);
         let ply = line.plays().len().checked_sub(1)?;
         let play = *line.plays().last()?;
@@ -34,11 +34,11 @@ impl SingleReview {
     ///
     /// # Errors
     /// A recipe that does not fit the board or the network.
-    pub fn step(&mut self, means: &Means, slice: &Slice) -> Result<bool, recipe::Error> {
+    pub fn step(&mut self, means: &ReviewMeans, slice: &Slice) -> Result<bool, recipe::Error> {
         loop {
             if self.worker.is_none() {
                 let Some(task) = self.next_task() else { return Ok(true) };
-                self.worker = Some(Worker::new(task));
+                self.worker = Some(ReviewWorker::new(task));
             }
             let Some(worker) = &mut self.worker else { return Ok(true) };
             let Some(found) = worker.step(means, &self.line, self.ledger.budget(), slice)? else {
@@ -96,8 +96,8 @@ mod tests {
             game.play(game.to_play(), size.parse_vertex(text).unwrap()).unwrap();
         }
         let recipe = Recipe::parse(&ROOT, &SHELF, "default").unwrap();
-        let means = Means { recipe, net: None, memory: 16 << 20, seed: 1 };
-        let mut single = SingleReview::new(game, Budget { playouts: 600 }).unwrap();
+        let means = ReviewMeans { recipe, net: None, memory: 16 << 20, seed: 1 };
+        let mut single = SingleReview::new(game, ReviewBudget { playouts: 600 }).unwrap();
         let stop = Arc::default();
         while !single
             .step(&means, &Slice { until: Some(Instant::now() + slice), stop: Arc::clone(&stop) })
@@ -134,6 +134,8 @@ mod tests {
     #[test]
     fn a_game_without_moves_has_nothing_to_review() {
         let size = Size::square(7).unwrap();
-        assert!(SingleReview::new(Position::new(size, Rules::CHINESE), Budget { playouts: 600 }).is_none());
+        assert!(
+            SingleReview::new(Position::new(size, Rules::CHINESE), ReviewBudget { playouts: 600 }).is_none()
+        );
     }
 }

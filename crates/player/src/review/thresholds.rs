@@ -5,9 +5,9 @@ pub const MISTAKE: f32 = 0.05;
 /// A move that costs this much is a blunder.
 pub const BLUNDER: f32 = 0.15;
 
-/// A glance spends one part in so many of the simulations for each position on a search of all moves.
+/// A glance spends this fraction, as 1/n, of the simulations for each position on a search of all moves.
 pub const GLANCE_SHARE: u64 = 5;
-/// Both the played and the preferred move get one part in so many at least.
+/// Both the played and the preferred move get this fraction at least, as 1/n.
 pub const ARM_SHARE: u64 = 8;
 /// Positions that are looked at in one go with one tree: enough to profit from it, few enough to work on several at once and
 /// to begin again after an interruption.
@@ -20,11 +20,11 @@ pub const HARMLESS: f32 = 0.03;
 /// The part of a glance's loss that longer searches usually confirm: the better move is chosen by the same simulations that
 /// it is then judged by, which flatters it.
 pub const GLANCE_TRUST: f32 = 0.2;
-/// Each of the two searches of a duel gets one part in so many of the simulations for each position.
+/// Each of the two searches of a duel gets this fraction, as 1/n, of the simulations for each position.
 pub const DUEL_SHARE: u64 = 2;
 /// Simulations of each of the two searches of a duel, at least.
 pub const LEAST_DUEL: u64 = 100;
-/// One part in so many of what is left after the glances goes to the first duel of each suspect: the worst ones need more.
+/// This fraction, as 1/n, of what is left after the glances goes to the first duels: the worst suspects need more.
 pub const FIRST_SHARE: u64 = 2;
 /// Duels before a move is called a mistake.
 pub const LEAST_ROUNDS: usize = 2;

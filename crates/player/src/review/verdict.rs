@@ -69,7 +69,7 @@ pub struct MoveReview {
 }
 
 impl MoveReview {
-    /// Judges the move after so many moves.
+    /// Judges the move after the first `ply`.
     pub(super) fn new(ply: usize, play: PlayedMove, ledger: &Ledger) -> Self {
         let glance = ledger.glance(ply);
         let value = glance.map_or(0.5, |glance| glance.win);
@@ -134,7 +134,7 @@ fn glance_loss(compared: &Compared) -> (Estimate, Compared) {
     (estimate::win_loss(&[trusted], compared.visits.into()), trusted)
 }
 
-/// What a move of such a loss is called after so many duels.
+/// What a move of such a loss is called after `n_duels` duels.
 fn grade(loss: &Estimate, n_duels: usize) -> Grade {
     if loss.mean < MISTAKE {
         return Grade::Fine;

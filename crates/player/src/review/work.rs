@@ -11,7 +11,7 @@ use recipe::Recipe;
 
 use super::finding::{Compared, Duel, Finding, Glance, Variation};
 use super::line::GameLine;
-use super::plan::{Budget, Task};
+use super::plan::{ReviewBudget, Task};
 use crate::searcher::PositionSearch;
 use crate::study::StudyQuestion;
 use crate::survey::{self, Survey, Wants};
@@ -22,7 +22,7 @@ const MAX_LINE: usize = 12;
 
 /// What positions are searched with.
 #[derive(Clone)]
-pub struct Means {
+pub struct ReviewMeans {
     /// The recipe.
     pub recipe: Recipe,
     /// The network that the recipe asks, if any.
@@ -33,7 +33,7 @@ pub struct Means {
     pub seed: u64,
 }
 
-impl Means {
+impl ReviewMeans {
     /// A search of a position, with a seed that follows from a number.
     fn search(&self, position: &Position, place: u64) -> Result<PositionSearch, recipe::Error> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place);
@@ -57,7 +57,7 @@ impl Slice {
         self.stop.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// Runs what is left of so many simulations; whether all are done.
+    /// Runs the simulations that are left; whether all are done.
     fn run(&self, search: &mut PositionSearch, left: &mut u64) -> bool {
         if *left > 0 {
             let limits =
@@ -74,7 +74,7 @@ impl Slice {
 }
 
 /// A task at work.
-pub struct Worker {
+pub struct ReviewWorker {
     task: Task,
     state: WorkState,
     found: Vec<Finding>,
@@ -113,7 +113,7 @@ struct Duelling {
     best: Option<Survey>,
 }
 
-impl Worker {
+impl ReviewWorker {
     /// Somebody who does a task.
     pub fn new(task: Task) -> Self {
         Self { task, state: WorkState::Between(None), found: Vec::new() }
@@ -125,9 +125,9 @@ impl Worker {
     /// A recipe that does not fit the board or the network.
     pub fn step(
         &mut self,
-        means: &Means,
+        means: &ReviewMeans,
         line: &GameLine,
-        budget: Budget,
+        budget: ReviewBudget,
         slice: &Slice,
     ) -> Result<Option<Vec<Finding>>, recipe::Error> {
         loop {
@@ -152,9 +152,9 @@ impl Worker {
     /// Begins the next search of the task; none if all is done.
     fn begin(
         &self,
-        means: &Means,
+        means: &ReviewMeans,
         line: &GameLine,
-        budget: Budget,
+        budget: ReviewBudget,
         kept: Option<Box<PositionSearch>>,
     ) -> Result<Option<WorkState>, recipe::Error> {
         let n_found = self.found.len();
@@ -212,7 +212,7 @@ impl Worker {
     }
 
     /// Goes on with a glance; whether the slice is over.
-    fn glance(&mut self, mut glancing: Box<Glancing>, budget: Budget, slice: &Slice) -> bool {
+    fn glance(&mut self, mut glancing: Box<Glancing>, budget: ReviewBudget, slice: &Slice) -> bool {
         let before = glancing.left;
         let is_done = slice.run(&mut glancing.search, &mut glancing.left);
         glancing.glance.simulations += before - glancing.left;
@@ -234,9 +234,9 @@ impl Worker {
     fn duel(
         &mut self,
         mut duelling: Box<Duelling>,
-        means: &Means,
+        means: &ReviewMeans,
         line: &GameLine,
-        budget: Budget,
+        budget: ReviewBudget,
         slice: &Slice,
     ) -> Result<bool, recipe::Error> {
         let Task::Duel { ply, round, best } = self.task else { return Ok(false) };
@@ -289,7 +289,7 @@ fn look(search: &mut PositionSearch) -> Survey {
 
 impl Glancing {
     /// Takes down what the stage has found and goes on to the next one; false if there is none.
-    fn next_stage(&mut self, budget: Budget) -> bool {
+    fn next_stage(&mut self, budget: ReviewBudget) -> bool {
         match self.stage {
             ReviewStage::All => {
                 let survey = look(&mut self.search);
@@ -340,7 +340,7 @@ impl Glancing {
     }
 
     /// Brings one move to the visits that a comparison needs.
-    fn enter(&mut self, stage: ReviewStage, vertex: Vertex, survey: &Survey, budget: Budget) {
+    fn enter(&mut self, stage: ReviewStage, vertex: Vertex, survey: &Survey, budget: ReviewBudget) {
         let visits = survey.candidates.iter().find(|one| one.vertex == vertex).map_or(0, |one| one.visits);
         self.stage = stage;
         self.left = budget.arm().saturating_sub(visits.into());
@@ -368,7 +368,7 @@ impl SpeedTest {
     ///
     /// # Errors
     /// A recipe that does not fit the board or the network.
-    pub fn new(means: &Means, line: &GameLine) -> Result<Self, recipe::Error> {
+    pub fn new(means: &ReviewMeans, line: &GameLine) -> Result<Self, recipe::Error> {
         let position = line.position(line.plays().len() / 2);
         Ok(Self { search: means.search(&position, u64::MAX)?, left: Self::SIMULATIONS, seconds: 0.0 })
     }

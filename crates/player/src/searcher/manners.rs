@@ -72,7 +72,7 @@ pub fn pass_rule(position: &Position, color: Color, cleanup: bool) -> PassRule {
     }
 }
 
-/// The part of the board, one in so many points, that is filled before a pass is more than a slip.
+/// The part of the board, as 1/n of its points, that is filled before a pass is more than a slip.
 const PASS_AFTER: usize = 3;
 
 /// Whether so little of the board is filled that nobody passes in earnest. To a search of a few playouts an open board on

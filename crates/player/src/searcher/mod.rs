@@ -4,7 +4,7 @@
 //! In reading order: this file (the player), [`manners`] (passing and giving up), `position` (the search of a position and its tree), `study`
 //! (looking into a position).
 //!
-//! A fixed number of playouts is exact: so many new simulations are run for each move, whatever the tree still knows from
+//! A fixed number of playouts is exact: that many new simulations are run for each move, whatever the tree still knows from
 //! earlier moves or from pondering, which comes on top, and nothing stops them early but a time that was given as
 //! well. With a time for each move that time is spent; with a clock `crate::time` decides.
 
@@ -23,7 +23,7 @@ use recipe::Recipe;
 use crate::player::{Budget, Decision, Player, PlayerError};
 use crate::study::{Onlooker, Study, StudyQuestion};
 use crate::survey::Survey;
-use crate::time::{Course, Pace, Plan};
+use crate::time::{Course, Pace, TimePlan};
 pub use manners::Manners;
 use manners::PassRule;
 use position::SearchEffort;
@@ -123,17 +123,17 @@ impl SearchPlayer {
     }
 
     /// What to spend on this move: a plan by the clock, or of exactly the time for each move; none without either.
-    fn plan(&self, position: &Position, color: Color, budget: &Budget) -> Option<Plan> {
+    fn plan(&self, position: &Position, color: Color, budget: &Budget) -> Option<TimePlan> {
         let by_clock = budget.clocks.as_ref().and_then(|clocks| {
             // Stones that were set up stand for moves that nobody recorded.
             let n_stones = Color::BOTH.map(|color| position.board().stones(color).len()).iter().sum();
             let n_plies = position.plays().len().max(n_stones);
             let course = Course { area: position.size().area(), n_plies };
-            Plan::new(&clocks[color.idx()], &course, self.pace.get())
+            TimePlan::new(&clocks[color.idx()], &course, self.pace.get())
         });
         match (by_clock, budget.time) {
             (Some(plan), Some(time)) => Some(plan.at_most(time)),
-            (plan, time) => plan.or_else(|| time.map(Plan::fixed)),
+            (plan, time) => plan.or_else(|| time.map(TimePlan::fixed)),
         }
     }
 

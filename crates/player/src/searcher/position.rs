@@ -16,14 +16,14 @@ use super::Thought;
 use super::manners::may_pass;
 use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
-use crate::time::{Plan, SearchStanding, Watch};
+use crate::time::{SearchStanding, TimePlan, Watch};
 
 /// What may be spent on one move.
 pub(super) struct SearchEffort<'a> {
     /// New simulations, exactly unless the time runs out; without them the plan alone decides.
     pub(super) playouts: Option<u64>,
     /// The time, if it matters.
-    pub(super) plan: Option<Plan>,
+    pub(super) plan: Option<TimePlan>,
     /// When the move was asked for.
     pub(super) start: Instant,
     /// Set by anyone who wants the move now.

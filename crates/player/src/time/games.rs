@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use goban::Rng;
 
-use super::{Course, Pace, Plan, SearchStanding, Watch};
+use super::{Course, Pace, SearchStanding, TimePlan, Watch};
 use crate::clock::{Clock, TimeSystem};
 
 /// How the simulated positions are.
@@ -26,8 +26,8 @@ const fn ms(n: u64) -> Duration {
 }
 
 /// The time that one simulated move takes, and the plan for it.
-fn think(clock: &Clock, course: &Course, style: Style, pace: &Pace, rng: &mut Rng) -> (Duration, Plan) {
-    let plan = Plan::new(clock, course, pace.get()).unwrap();
+fn think(clock: &Clock, course: &Course, style: Style, pace: &Pace, rng: &mut Rng) -> (Duration, TimePlan) {
+    let plan = TimePlan::new(clock, course, pace.get()).unwrap();
     let shares = match style {
         Style::Decided => (0.9, 0.02),
         Style::Close => (0.4, 0.39),
@@ -52,7 +52,7 @@ fn think(clock: &Clock, course: &Course, style: Style, pace: &Pace, rng: &mut Rn
     (now, plan)
 }
 
-/// A game of so many plies; returns the share of all time there was that is used at ply 60, or at its end.
+/// A game of `n_plies` plies; returns the share of all time there was that is used at ply 60, or at its end.
 fn play(system: TimeSystem, style: Style, area: usize, n_plies: usize, seed: u64) -> f64 {
     let (mut clock, mut pace, mut rng) = (Clock::new(system), Pace::default(), Rng::new(seed));
     let (mut spent, mut used) = (0.0, 0.0);

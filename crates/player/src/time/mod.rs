@@ -16,5 +16,5 @@ pub mod watch;
 mod games;
 
 pub use pace::Pace;
-pub use plan::{Course, Plan};
+pub use plan::{Course, TimePlan};
 pub use watch::{SearchStanding, Watch};

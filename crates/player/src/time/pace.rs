@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::Plan;
+use super::TimePlan;
 
 /// The mean of time spent over target, the last moves counting most.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl Pace {
     }
 
     /// Takes note of a move. One that had to be made, or whose time nobody gets back, says nothing.
-    pub fn note(&mut self, plan: &Plan, spent: Duration) {
+    pub fn note(&mut self, plan: &TimePlan, spent: Duration) {
         if !plan.saves || plan.target.is_zero() {
             return;
         }
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn half_spent_moves_pull_the_pace_to_a_half() {
         let second = Duration::from_secs(1);
-        let plan = Plan { target: second, maximum: second * 2, saves: true };
+        let plan = TimePlan { target: second, maximum: second * 2, saves: true };
         let mut pace = Pace::default();
         pace.note(&plan, second / 2);
         // 1 + 0.2 · (0.5 − 1)
@@ -57,8 +57,8 @@ mod tests {
         }
         assert!((pace.get() - 0.5).abs() < 1e-6, "and no further");
         let before = pace;
-        pace.note(&Plan::fixed(second), second);
-        pace.note(&Plan { target: Duration::ZERO, ..plan }, second);
+        pace.note(&TimePlan::fixed(second), second);
+        pace.note(&TimePlan { target: Duration::ZERO, ..plan }, second);
         assert_eq!(pace, before);
     }
 }

@@ -10,7 +10,7 @@ use crate::clock::{Clock, TimeSystem, seconds};
 
 /// How long to think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct TimePlan {
     /// The usual end.
     pub target: Duration,
     /// The end in any case, at least the target.
@@ -61,7 +61,7 @@ impl Course {
     }
 }
 
-impl Plan {
+impl TimePlan {
     /// A plan of exactly this time.
     pub fn fixed(time: Duration) -> Self {
         Self { target: time, maximum: time, saves: false }
@@ -147,7 +147,7 @@ fn main_time(left: f64, income: f64, course: &Course, pace: f64) -> (f64, f64, b
     (target, (STRETCH * target).min(left / 3.0 + income).min(reach), true)
 }
 
-/// So many stones in the time that is left; after the last one what is left is lost.
+/// A number of stones in the time that is left; after the last one what is left is lost.
 fn canadian(left: f64, n_stones: f64, pace: f64) -> (f64, f64, bool) {
     let usable = (safe(left) - (n_stones - 1.0) * AT_ONCE).max(0.0);
     let maximum = usable * 2.0 / (n_stones + 1.0);
@@ -171,7 +171,7 @@ mod tests {
         if let Some((left, overtime)) = set {
             clock.set_left(left, overtime);
         }
-        let plan = Plan::new(&clock, &Course { n_plies, ..NINE }, 1.0).unwrap();
+        let plan = TimePlan::new(&clock, &Course { n_plies, ..NINE }, 1.0).unwrap();
         assert!(plan.target <= plan.maximum);
         [plan.target, plan.maximum].map(|time| (time.as_secs_f64() * 1e4).round() / 1e4)
     }
@@ -192,14 +192,14 @@ mod tests {
         assert_eq!(plan(ten, 900, Some((0.0, 0))), [0.0, 0.0]);
         // On 19×19 the first of 600 seconds' shares is 1 / (36.1 + 90.25).
         let clock = Clock::new(TimeSystem::Absolute { main: s(600) });
-        let plan = Plan::new(&clock, &Course { area: 361, n_plies: 0 }, 1.0).unwrap();
+        let plan = TimePlan::new(&clock, &Course { area: 361, n_plies: 0 }, 1.0).unwrap();
         assert_eq!((plan.target.as_secs_f64() * 1e3).round(), 4640.0);
     }
 
     #[test]
     fn who_stops_early_plans_for_more() {
         let clock = Clock::new(TimeSystem::Absolute { main: s(10) });
-        let at = |pace| Plan::new(&clock, &NINE, pace).unwrap().target.as_secs_f64();
+        let at = |pace| TimePlan::new(&clock, &NINE, pace).unwrap().target.as_secs_f64();
         assert!((at(0.5) - 2.0 * at(1.0)).abs() < 1e-6);
     }
 
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn no_clock_is_no_plan() {
-        assert_eq!(Plan::new(&Clock::new(TimeSystem::Unlimited), &NINE, 1.0), None);
-        let plan = Plan::fixed(s(3)).at_most(s(2));
-        assert_eq!(plan, Plan { target: s(2), maximum: s(2), saves: false });
+        assert_eq!(TimePlan::new(&Clock::new(TimeSystem::Unlimited), &NINE, 1.0), None);
+        let plan = TimePlan::fixed(s(3)).at_most(s(2));
+        assert_eq!(plan, TimePlan { target: s(2), maximum: s(2), saves: false });
     }
 }

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::Plan;
+use super::TimePlan;
 use mcts::Report;
 
 /// A slice is this part of the target.
@@ -59,21 +59,21 @@ impl SearchStanding {
 /// Decides about each slice. All times are counted from the moment the move was asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
-    plan: Plan,
+    plan: TimePlan,
     /// When the search began.
     start: Duration,
 }
 
 impl Watch {
     /// A watch over a search that begins now.
-    pub fn new(plan: Plan, now: Duration) -> Self {
+    pub fn new(plan: TimePlan, now: Duration) -> Self {
         Self { plan, start: now }
     }
 
     /// Until when to search before looking again; `None` when the move is to be made. `standing` is unknown before the
     /// first slice, which is always run.
     pub fn next(&self, now: Duration, standing: Option<&SearchStanding>) -> Option<Duration> {
-        let Plan { target, maximum, saves } = self.plan;
+        let TimePlan { target, maximum, saves } = self.plan;
         if let Some(standing) = standing {
             if now >= maximum || standing.n_choices <= 1 {
                 return None;
@@ -107,7 +107,7 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    const PLAN: Plan = Plan { target: ms(1000), maximum: ms(2500), saves: true };
+    const PLAN: TimePlan = TimePlan { target: ms(1000), maximum: ms(2500), saves: true };
 
     fn report(arms: &[(u32, f32)]) -> Report {
         let arm = |&(visits, value): &(u32, f32)| Arm { visits, value, ..Arm::default() };
@@ -164,12 +164,12 @@ mod tests {
     fn a_single_choice_needs_no_time() {
         let alone = SearchStanding { n_choices: 1, first: 1, n_simulations: 1, ..SearchStanding::default() };
         assert_eq!(Watch::new(PLAN, ms(0)).next(ms(50), Some(&alone)), None);
-        assert_eq!(Watch::new(Plan::fixed(ms(900)), ms(0)).next(ms(50), Some(&alone)), None);
+        assert_eq!(Watch::new(TimePlan::fixed(ms(900)), ms(0)).next(ms(50), Some(&alone)), None);
     }
 
     #[test]
     fn time_that_nobody_gets_back_is_spent_in_one_piece() {
-        let watch = Watch::new(Plan::fixed(ms(900)), ms(3));
+        let watch = Watch::new(TimePlan::fixed(ms(900)), ms(3));
         assert_eq!(watch.next(ms(3), None), Some(ms(900)));
         let decided =
             SearchStanding { n_choices: 5, first: 1000, n_simulations: 1000, ..SearchStanding::default() };
@@ -180,9 +180,9 @@ mod tests {
     #[test]
     fn slices_are_a_twentieth_and_at_least_five_milliseconds() {
         assert_eq!(Watch::new(PLAN, ms(0)).next(ms(0), None), Some(ms(50)));
-        let short = Plan { target: ms(20), maximum: ms(22), saves: true };
+        let short = TimePlan { target: ms(20), maximum: ms(22), saves: true };
         assert_eq!(Watch::new(short, ms(0)).next(ms(0), None), Some(ms(5)));
-        let none = Plan { target: ms(0), maximum: ms(0), saves: true };
+        let none = TimePlan { target: ms(0), maximum: ms(0), saves: true };
         assert_eq!(Watch::new(none, ms(1)).next(ms(1), None), Some(ms(0)), "one simulation and no more");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::analysis_support::{Live, answers, ask, options};
-use player::analysis::ask::{Ask, Viewer};
+use player::analysis::ask::{AnalysisRequest, Viewer};
 use player::analysis::read::QueryReader;
 use serde_json::{Value, json};
 
@@ -282,7 +282,7 @@ fn boards_stones_and_handicap() {
     assert_eq!(of("w")["ownership"].as_array().unwrap().len(), 21);
     assert_eq!(of("w")["rootInfo"]["currentPlayer"], "B");
     let mut reader = QueryReader::new(1, Viewer::Black);
-    let (Ask::Query(query), _) = reader
+    let (AnalysisRequest::Query(query), _) = reader
         .read(
             ask("h", json!([]), json!({ "initialStones": [["B", "B2"], ["B", "D4"]] }))
                 .to_string()

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use goban::{Color, Position, Rules, Size, Vertex};
 use player::{
-    Allowance, Budget, Clock, Decision, GameError, GameRecord, GameSetup, GtpPlayer, Judge, JudgeName,
-    Patience, Player, PlayerError, RandomPlayer, Reason, TimeSystem, play_game,
+    Allowance, Budget, Clock, Decision, GameRecord, GameSetup, GtpPlayer, Judge, JudgeName, Patience,
+    PlayError, Player, PlayerError, RandomPlayer, Reason, TimeSystem, play_game,
 };
 
 fn script() -> PathBuf {
@@ -125,7 +125,7 @@ fn what_cannot_start_or_cannot_play_is_nobodys_loss() {
     let (mut random, mut small) = (RandomPlayer::new(3), start(&fake("small")));
     let game = play_game(&mut random, &mut small, &setup(), &mut Judge::Board, &Arc::default());
     assert!(
-        matches!(&game, Err(GameError::Unable(error)) if error.to_string().contains("boardsize 5")),
+        matches!(&game, Err(PlayError::Unable(error)) if error.to_string().contains("boardsize 5")),
         "{game:?}"
     );
 }
@@ -257,7 +257,7 @@ fn a_stopped_game_is_no_game() {
     let stop = Arc::new(true.into());
     let (mut a, mut b) = (RandomPlayer::new(1), RandomPlayer::new(2));
     let game = play_game(&mut a, &mut b, &setup(), &mut Judge::Board, &stop);
-    assert!(matches!(game, Err(GameError::Stopped)));
+    assert!(matches!(game, Err(PlayError::Stopped)));
 }
 
 #[test]

@@ -34,7 +34,7 @@ function edgeOf(side) {
  * @property {Heat[]} [heat]
  * @property {Candidate[]} [candidates]
  * @property {Ghost[]} [ghosts]
- * @property {{point: number, radius: number}[]} [areas] Where to look: around a point, so many lines wide.
+ * @property {{point: number, radius: number}[]} [areas] Where to look: around a point, with a radius in lines.
  * @property {Mark[]} [marks]
  * @property {string} [label] For screen readers.
  */

@@ -3,14 +3,14 @@
 
 import { after, other } from './rules.js';
 
-/** @import { Edit, Markup, Raw, Report, Side, Spot, Step, Tree } from './types.js' */
+/** @import { Edit, Markup, Raw, Report, Side, Spot, SpotStep, Tree } from './types.js' */
 
 /**
  * @typedef {object} GameNode
  * @property {number} id
  * @property {GameNode | null} parent
  * @property {GameNode[]} children
- * @property {Step[]} steps
+ * @property {SpotStep[]} steps
  * @property {string} comment
  * @property {string} name
  * @property {Markup} marks
@@ -28,7 +28,7 @@ import { after, other } from './rules.js';
  * @property {import('./types.js').ReviewedMove | null} review What a review says of the move that led here.
  */
 
-/** @typedef {{parent: number | null, steps: Step[], comment?: string, name?: string, marks?: Markup | null, is_right?: boolean | null, origin?: number | null, changed?: string[]}} PlainNode */
+/** @typedef {{parent: number | null, steps: SpotStep[], comment?: string, name?: string, marks?: Markup | null, is_right?: boolean | null, origin?: number | null, changed?: string[]}} PlainNode */
 /** @typedef {Omit<Spot, 'steps'> & {players: [string, string], result: string, nodes: PlainNode[], current?: number, sgf?: string | null, n_told?: number, removed?: number[], file?: string}} PlainTree */
 
 export class GameTree {
@@ -55,7 +55,7 @@ export class GameTree {
   /**
    * Adds a node after `parent`.
    * @param {GameNode | null} parent
-   * @param {Step[]} steps
+   * @param {SpotStep[]} steps
    * @returns {GameNode}
    */
   add(parent, steps) {
@@ -75,7 +75,7 @@ export class GameTree {
 
   /**
    * @param {GameNode} node
-   * @param {Step[]} steps
+   * @param {SpotStep[]} steps
    */
   apply(node, steps) {
     for (const step of steps) {
@@ -280,7 +280,7 @@ export class GameTree {
 }
 
 /**
- * @param {Step | undefined} step
+ * @param {SpotStep | undefined} step
  * @param {Side} side
  * @param {number} point
  */

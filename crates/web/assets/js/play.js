@@ -367,7 +367,7 @@ export function play() {
  */
 export function spotOf(game) {
   const { width, height, komi, rules, handicap, start, moves } = game;
-  /** @type {import('./types.js').Step[]} */
+  /** @type {import('./types.js').SpotStep[]} */
   const steps = [];
   if (/[XO]/.test(start)) {
     const of = (/** @type {string} */ stone) => [...start].flatMap((at, point) => (at === stone ? [point] : []));

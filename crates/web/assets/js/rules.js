@@ -2,7 +2,7 @@
 
 import { isKey, t } from './lang.js';
 
-/** @import { Side, Step } from './types.js' */
+/** @import { Side, SpotStep } from './types.js' */
 
 export const PASS = -1;
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
@@ -89,7 +89,7 @@ function chain(stones, width, height, point) {
  * @param {string} stones
  * @param {number} width
  * @param {number} height
- * @param {Step} step
+ * @param {SpotStep} step
  * @returns {{stones: string, captured: [number, number]}}
  */
 export function after(stones, width, height, step) {

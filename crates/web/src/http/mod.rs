@@ -12,4 +12,4 @@ mod wire;
 
 pub(crate) use request::{Headers, Refused, Request};
 pub(crate) use response::{Response, Status};
-pub(crate) use wire::{Wire, write_by};
+pub(crate) use wire::{HttpWire, write_by};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::response::Status;
-use super::wire::Wire;
+use super::wire::HttpWire;
 
 /// Bytes of a request at most.
 const MAX_BYTES: usize = 64 << 10;
@@ -30,7 +30,7 @@ pub(crate) enum Refused {
 
 impl Request {
     /// Waits for a request.
-    pub(crate) fn read(wire: &mut Wire) -> Result<Self, Refused> {
+    pub(crate) fn read(wire: &mut HttpWire) -> Result<Self, Refused> {
         loop {
             let mut lines = [httparse::EMPTY_HEADER; MAX_HEADERS];
             let mut parsed = httparse::Request::new(&mut lines);
@@ -120,7 +120,7 @@ mod tests {
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         client.write_all(sent).unwrap();
         drop(client);
-        let mut wire = Wire::new(listener.accept().unwrap().0);
+        let mut wire = HttpWire::new(listener.accept().unwrap().0);
         Request::read(&mut wire).map_err(|refused| match refused {
             Refused::Gone => None,
             Refused::Bad(status) => Some(status.code),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{Request, Response, Status, Wire, write_by};
+use super::{HttpWire, Request, Response, Status, write_by};
 use crate::gate::{Gate, Permit};
 
 /// What a server adds to the key of a handshake (RFC 6455, 1.3).
@@ -71,7 +71,7 @@ pub(crate) enum Message {
 
 /// The hearing end.
 pub(crate) struct Listener {
-    wire: Wire,
+    wire: HttpWire,
     /// Bytes of a message at most.
     max: usize,
     /// The message whose frames have not all come.
@@ -98,11 +98,11 @@ struct Frame {
 }
 
 impl Listener {
-    pub(crate) fn new(wire: Wire, max: usize, gate: Arc<Gate>) -> Self {
+    pub(crate) fn new(wire: HttpWire, max: usize, gate: Arc<Gate>) -> Self {
         Self { wire, max, begun: None, gate, permit: None }
     }
 
-    /// From now on messages may have so many bytes.
+    /// From now on messages may have `max` bytes.
     pub(crate) fn set_max(&mut self, max: usize) {
         self.max = max;
     }
@@ -301,7 +301,7 @@ mod tests {
         client.write_all(sent).unwrap();
         drop(client);
         let gate = Arc::new(Gate::new(1));
-        let mut listener = Listener::new(Wire::new(listener.accept().unwrap().0), 300, gate);
+        let mut listener = Listener::new(HttpWire::new(listener.accept().unwrap().0), 300, gate);
         std::iter::from_fn(|| listener.hear().ok()).collect()
     }
 

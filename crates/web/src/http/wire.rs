@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const CHUNK: usize = 16 << 10;
 
 /// The reading end of a connection, with what has come and was not looked at so far.
-pub(crate) struct Wire {
+pub(crate) struct HttpWire {
     stream: TcpStream,
     /// What has come; the first `n_taken` bytes of it have been taken.
     buffer: Vec<u8>,
@@ -17,7 +17,7 @@ pub(crate) struct Wire {
     pub(crate) deadline: Option<Instant>,
 }
 
-impl Wire {
+impl HttpWire {
     pub(crate) fn new(stream: TcpStream) -> Self {
         Self { stream, buffer: Vec::new(), n_taken: 0, deadline: None }
     }
@@ -58,7 +58,7 @@ impl Wire {
     /// Takes `n` bytes, which are waited for.
     ///
     /// # Errors
-    /// As for [`Wire::fill`].
+    /// As for [`HttpWire::fill`].
     pub(crate) fn take(&mut self, n: usize) -> io::Result<Vec<u8>> {
         while self.pending().len() < n {
             self.fill()?;
@@ -76,7 +76,7 @@ impl Wire {
     /// Takes some bytes of known number.
     ///
     /// # Errors
-    /// As for [`Wire::fill`].
+    /// As for [`HttpWire::fill`].
     pub(crate) fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         self.take(N)?.try_into().map_err(|_| ErrorKind::UnexpectedEof.into())
     }

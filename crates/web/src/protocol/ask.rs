@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spot::{Spot, Step};
+use super::spot::{Spot, SpotStep};
 use super::tell::Markup;
 
 /// A message of the page.
@@ -307,7 +307,7 @@ pub struct NewRecord {
     /// The result.
     pub result: String,
     /// What happens in the root.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SpotStep>,
 }
 
 /// A change of a record. Nodes have the numbers of their places in `tree`, root 0; new ones follow in the order they are added.
@@ -319,7 +319,7 @@ pub enum Edit {
         /// The node before it.
         parent: usize,
         /// What happens.
-        steps: Vec<Step>,
+        steps: Vec<SpotStep>,
     },
     /// A node goes, with all that follows it.
     Remove {

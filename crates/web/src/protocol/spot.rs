@@ -58,13 +58,13 @@ pub struct Spot {
     #[serde(default)]
     pub handicap: usize,
     /// What happened.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SpotStep>,
 }
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Step {
+pub enum SpotStep {
     /// A move: who and where.
     Play(Side, i32),
     /// Stones put on or taken off.
@@ -111,7 +111,7 @@ impl Spot {
         for (idx, step) in self.steps.iter().enumerate() {
             let refuse = |kind, why: String| Refusal::new(kind, format!("step {}: {why}", idx + 1));
             match step {
-                Step::Play(side, to) => {
+                SpotStep::Play(side, to) => {
                     if idx + 1 == self.steps.len() {
                         position.set_rules(rules);
                     }
@@ -120,7 +120,7 @@ impl Spot {
                         .play(color, vertex(size, *to)?)
                         .map_err(|error| refuse(Kind::Illegal, error.to_string()))?;
                 }
-                Step::Setup(setup) => apply(&mut position, setup)?,
+                SpotStep::Setup(setup) => apply(&mut position, setup)?,
             }
         }
         position.set_rules(rules);

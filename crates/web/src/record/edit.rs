@@ -1,12 +1,14 @@
 //! What the page has changed in a record goes into the file it came from, node by node; everything else stays as it is.
 
+use std::collections::BTreeMap;
+
 use goban::{Rules, Size};
 use player::record;
-use sgf::{Builder, Collection, Coord, EditError, Game, GameResult, GameTree, Header, NodeId};
+use sgf::{Builder, Collection, Coord, EditError, GameResult, GameTree, Header, NodeId};
 
 use super::{Room, invalid, tell};
 use crate::protocol::ask::{Edit, EditRecord, NewRecord};
-use crate::protocol::spot::{Step, vertex};
+use crate::protocol::spot::{SpotStep, vertex};
 use crate::protocol::tell::Markup;
 use crate::protocol::{Answer, Kind, Refusal};
 
@@ -54,7 +56,16 @@ fn new_tree(game: &NewRecord) -> Answer<GameTree> {
     Ok(tree)
 }
 
-/// A copy of the tree with the changes.
+/// What is written last on a node; what was written before it in the same message counts for nothing.
+#[derive(Default)]
+struct Writing<'a> {
+    comment: Option<&'a str>,
+    name: Option<&'a str>,
+    marks: Option<&'a Markup>,
+}
+
+/// A copy of the tree with the changes. The work grows with the file and the changes, not with their product: every node is
+/// written on once, and compared with what was told of it.
 fn edited(before: &GameTree, edits: &[Edit]) -> Answer<GameTree> {
     let told = tell(before, &mut Room::default())?;
     let size = Size::new(told.tree.width, told.tree.height).map_err(|error| invalid(&error))?;
@@ -62,6 +73,7 @@ fn edited(before: &GameTree, edits: &[Edit]) -> Answer<GameTree> {
     // New nodes have the numbers after those that were told.
     let mut ids = told.ids;
     let mut removed = Vec::new();
+    let mut written: BTreeMap<usize, Writing<'_>> = BTreeMap::new();
     for edit in edits {
         let find = |node: usize| {
             let n = ids.len();
@@ -76,25 +88,46 @@ fn edited(before: &GameTree, edits: &[Edit]) -> Answer<GameTree> {
                 ids.push(node);
             }
             Edit::Remove { node } => removed.push(find(*node)?),
-            Edit::Comment { node, text } => tree.set_text(find(*node)?, "C", text).map_err(internal)?,
-            Edit::Name { node, text } => tree.set_text(find(*node)?, "N", text).map_err(internal)?,
-            Edit::Marks { node, marks } => set_marks(&mut tree, find(*node)?, marks, size)?,
+            Edit::Comment { node, text } => {
+                find(*node)?;
+                written.entry(*node).or_default().comment = Some(text);
+            }
+            Edit::Name { node, text } => {
+                find(*node)?;
+                written.entry(*node).or_default().name = Some(text);
+            }
+            Edit::Marks { node, marks } => {
+                find(*node)?;
+                written.entry(*node).or_default().marks = Some(marks);
+            }
+        }
+    }
+    for (node, writing) in written {
+        let id = ids[node];
+        for (ident, text) in [("C", writing.comment), ("N", writing.name)] {
+            if let Some(text) = text {
+                tree.set_text(id, ident, text).map_err(internal)?;
+            }
+        }
+        if let Some(marks) = writing.marks {
+            let old = told.tree.nodes.get(node).and_then(|node| node.marks.as_ref());
+            set_marks(&mut tree, id, marks, old.unwrap_or(&Markup::default()), size)?;
         }
     }
     Ok(tree.without(&removed))
 }
 
-fn add_steps(tree: &mut GameTree, node: NodeId, steps: &[Step], size: Size) -> Answer<()> {
+fn add_steps(tree: &mut GameTree, node: NodeId, steps: &[SpotStep], size: Size) -> Answer<()> {
     steps.iter().try_for_each(|step| tree.add_step(node, &from_step(step, size)?).map_err(internal))
 }
 
-fn from_step(step: &Step, size: Size) -> Answer<sgf::Step> {
+fn from_step(step: &SpotStep, size: Size) -> Answer<sgf::Step> {
     let color = |side| record::from_color(goban::Color::from(side));
     Ok(match step {
-        Step::Play(side, to) => {
+        SpotStep::Play(side, to) => {
             sgf::Step::Move(sgf::Move { color: color(*side), point: record::to_coord(vertex(size, *to)?) })
         }
-        Step::Setup(setup) => sgf::Step::Setup(sgf::Setup {
+        SpotStep::Setup(setup) => sgf::Step::Setup(sgf::Setup {
             black: coords(&setup.black, size)?,
             white: coords(&setup.white, size)?,
             empty: coords(&setup.empty, size)?,
@@ -113,9 +146,7 @@ fn coord(to: i32, size: Size) -> Answer<Coord> {
 }
 
 /// Changes the lists that are not what they were; the others keep every letter.
-fn set_marks(tree: &mut GameTree, node: NodeId, marks: &Markup, size: Size) -> Answer<()> {
-    let game = Game::new(tree).map_err(|error| invalid(&error))?;
-    let before = Markup::read(&game, node, size).unwrap_or_default();
+fn set_marks(tree: &mut GameTree, node: NodeId, marks: &Markup, before: &Markup, size: Size) -> Answer<()> {
     for ((ident, points), (_, old)) in marks.lists().into_iter().zip(before.lists()) {
         if points != old {
             tree.set_points(node, ident, &coords(points, size)?).map_err(internal)?;
@@ -137,8 +168,6 @@ fn internal(error: EditError) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     const RICH: &str = "(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]SZ[9]KM[6.5]PB[Anna]BR[3d]PW[Ben]WR[2k]EV[Cup]RO[1]DT[2020-01-02]\
@@ -239,7 +268,7 @@ mod tests {
         marks.labels.push((80, "b".into()));
         marks.circle.push(0);
         let written = write(&ask(vec![
-            Edit::Add { parent: 3, steps: vec![Step::Play(crate::protocol::ask::Side::White, -1)] },
+            Edit::Add { parent: 3, steps: vec![SpotStep::Play(crate::protocol::ask::Side::White, -1)] },
             Edit::Comment { node: 5, text: "new ]\\".into() },
             Edit::Marks { node: 1, marks },
             Edit::Comment { node: 0, text: "hello".into() },
@@ -268,6 +297,23 @@ mod tests {
     }
 
     #[test]
+    fn of_several_changes_of_a_node_the_last_counts() {
+        let marks = |point| Markup { cross: vec![point], ..Markup::default() };
+        let written = write(&ask(vec![
+            Edit::Comment { node: 2, text: "first".into() },
+            Edit::Marks { node: 2, marks: marks(0) },
+            Edit::Comment { node: 2, text: "last".into() },
+            Edit::Marks { node: 2, marks: marks(1) },
+        ]))
+        .unwrap();
+        let all = properties(&written);
+        let of = |ident: &str| {
+            all["0.0.0"].iter().find(|(name, _)| name == ident).map(|(_, values)| values.concat())
+        };
+        assert_eq!((of("C").as_deref(), of("MA").as_deref(), of("CR")), (Some("last"), Some("ba"), None));
+    }
+
+    #[test]
     fn new_records_and_bad_changes() {
         let game = NewRecord {
             width: 9,
@@ -279,7 +325,7 @@ mod tests {
             result: "W+R".into(),
             steps: vec![],
         };
-        let add = Edit::Add { parent: 0, steps: vec![Step::Play(crate::protocol::ask::Side::Black, 40)] };
+        let add = Edit::Add { parent: 0, steps: vec![SpotStep::Play(crate::protocol::ask::Side::Black, 40)] };
         let new = |edits| write(&EditRecord { sgf: None, game: Some(game.clone()), edits });
         let written = new(vec![add]).unwrap();
         for part in ["SZ[9]", "KM[6.7]", "RU[japanese]", "PB[A\\]]", "RE[W+R]", ";B[ee])"] {

@@ -12,9 +12,9 @@ use crate::network::Network;
 
 /// A game that began since then is young.
 const YOUNG: Duration = Duration::from_secs(24 * 3600);
-/// Young games may take one part in so many of all places.
+/// Young games may take this fraction, as 1/n, of all places.
 const YOUNG_PART: usize = 4;
-/// From so many moves on a game counts as played.
+/// Moves from which on a game counts as played.
 const PLAYED: usize = 20;
 
 /// What is known of a kept game.
@@ -73,7 +73,7 @@ mod tests {
             Self { games: HashMap::new(), now: SystemTime::UNIX_EPOCH + 100_000 * HOUR }
         }
 
-        /// Keeps a game that began so many hours ago; whoever makes room is gone.
+        /// Keeps a game that began some hours ago; whoever makes room is gone.
         fn keep(&mut self, name: &str, hours: u32, n_moves: usize, address: u8) {
             let time = self.now - hours * HOUR;
             let creator = Some(Network::of([10, 0, 0, address].into()));

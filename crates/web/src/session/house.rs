@@ -8,21 +8,21 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use super::keeper::Keeper;
-use super::{Means, Origin, Session, shelf};
+use super::{Origin, Session, SessionMeans, shelf};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
-use crate::nets::Nets;
+use crate::nets::NetShelf;
 use crate::network::Network;
-use crate::pool::{Pool, lock};
+use crate::pool::{SearchPool, lock};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::table::Table;
 
-/// For so many places of new visitors there is one more for somebody who comes back.
+/// Places of new visitors for which there is one more for somebody who comes back.
 const PLACES_PER_RESERVED: usize = 4;
 
 /// All sessions.
 pub(crate) struct House {
-    means: Arc<Means>,
+    means: Arc<SessionMeans>,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     next_key: AtomicU64,
 }
@@ -34,19 +34,19 @@ impl House {
     /// A folder for the games that cannot be made, or no threads.
     pub(crate) fn new(config: &Config) -> io::Result<Self> {
         let keeper = Keeper::open(&config.state, config.bounds.kept)?;
-        let means = Means {
-            pool: Pool::new(config.threads)?,
+        let means = SessionMeans {
+            pool: SearchPool::new(config.threads)?,
             bounds: config.bounds.clone(),
             laboratory: Laboratory::new(config.results.clone()),
             keeper,
             seed: config.seed,
-            nets: Nets::new(config.nets.clone(), config.net.clone(), config.bounds.nets),
+            nets: NetShelf::new(config.nets.clone(), config.net.clone(), config.bounds.nets),
             n_visitors: AtomicUsize::new(0),
         };
         Ok(Self { means: Arc::new(means), sessions: Mutex::default(), next_key: AtomicU64::new(1) })
     }
 
-    pub(crate) fn means(&self) -> &Means {
+    pub(crate) fn means(&self) -> &SessionMeans {
         &self.means
     }
 

@@ -29,13 +29,13 @@ use crate::protocol::spot::vertex;
 use crate::protocol::tell::{self, GameCard, Lesson, Record};
 use crate::protocol::{Answer, Ask, Kind, Refusal, Tell, ask};
 use crate::record;
-use crate::study::{self, Plan, Study, StudyJob};
+use crate::study::{self, LiveStudy, StudyJob, StudyPlan};
 use crate::survey::{Allowed, SurveyJob};
 use crate::table::Table;
 use keeper::game_name;
-use news::{Inbox, News};
-pub(crate) use place::Means;
+use news::{News, WindowInbox};
 use place::Origin;
+pub(crate) use place::SessionMeans;
 use player::levels::NET_RECIPE;
 use player::review::{self, GameLine};
 use teach::forget_lesson;
@@ -56,7 +56,7 @@ fn strongest<'a>(recipe: &'a str, net: Option<&NetFile>) -> &'a str {
 pub(crate) struct Session {
     key: Key,
     id: String,
-    means: Arc<Means>,
+    means: Arc<SessionMeans>,
     desk: Mutex<Desk>,
     news: News,
     n_windows: AtomicUsize,
@@ -88,7 +88,7 @@ struct Desk {
     engine: Option<SearchPlayer>,
     /// Why there is nobody to play for Tengen.
     trouble: Option<String>,
-    study: Option<Arc<Mutex<Study>>>,
+    study: Option<Arc<Mutex<LiveStudy>>>,
     /// Set to end the study or survey.
     study_stop: Arc<AtomicBool>,
     seen: Instant,
@@ -105,7 +105,13 @@ impl Desk {
 }
 
 impl Session {
-    fn new(key: Key, id: String, means: Arc<Means>, (number, table): (u32, Table), origin: Origin) -> Self {
+    fn new(
+        key: Key,
+        id: String,
+        means: Arc<SessionMeans>,
+        (number, table): (u32, Table),
+        origin: Origin,
+    ) -> Self {
         let desk = Desk {
             table,
             number,
@@ -138,12 +144,12 @@ impl Session {
         &self.id
     }
 
-    pub(crate) fn means(&self) -> &Arc<Means> {
+    pub(crate) fn means(&self) -> &Arc<SessionMeans> {
         &self.means
     }
 
     /// What all windows are told.
-    pub(crate) fn listen(&self) -> Arc<Inbox> {
+    pub(crate) fn listen(&self) -> Arc<WindowInbox> {
         self.news.listen()
     }
 
@@ -401,7 +407,7 @@ impl Session {
         let net = self.net(ask.net.as_deref())?;
         // Whoever looks at details has named the recipe that is meant.
         let read = |text: &str| study::recipe(if ask.detail { text } else { strongest(text, net.as_ref()) });
-        let plan = Plan {
+        let plan = StudyPlan {
             number: ask.number,
             recipes: ask.recipes.iter().take(8).map(|text| read(text)).collect::<Answer<_>>()?,
             net: net.as_ref().map(NetFile::loaded),
@@ -421,7 +427,7 @@ impl Session {
             desk.study = None;
             Self::renew_stop(&mut desk)
         };
-        let study = Arc::new(Mutex::new(Study::new(&plan)?));
+        let study = Arc::new(Mutex::new(LiveStudy::new(&plan)?));
         if let Some(net) = &net {
             self.tell(&Tell::Raw(study::raw(net, &plan)?));
         }
@@ -444,7 +450,7 @@ impl Session {
             _ => return Err(Refusal::invalid("expected either playouts or time")),
         };
         let net = self.net(ask.net.as_deref())?;
-        let means = review::Means {
+        let means = review::ReviewMeans {
             recipe: study::recipe(strongest("default", net.as_ref()))?,
             net: net.as_ref().map(NetFile::loaded),
             memory: self.means.tree_memory(bounds.memory / 8),
@@ -491,7 +497,15 @@ fn playouts(wanted: u64, max: u64) -> Answer<u64> {
     Err(Refusal::invalid(format!("{wanted} playouts: expected 1 to {max}")))
 }
 
+/// Letters of what went wrong; it may repeat what was asked, which nobody needs whole.
+const MAX_FAULT: usize = 400;
+
 /// What went wrong, for whoever asked.
 pub(crate) fn error(ask: Option<String>, refusal: Refusal) -> Tell {
-    Tell::Error(tell::Error { ask, kind: refusal.kind, message: refusal.message })
+    let mut message = refusal.message;
+    if let Some((end, _)) = message.char_indices().nth(MAX_FAULT) {
+        message.truncate(end);
+        message.push('…');
+    }
+    Tell::Error(tell::Error { ask, kind: refusal.kind, message })
 }

@@ -19,14 +19,14 @@ pub(crate) struct News {
 
 #[derive(Default)]
 struct Windows {
-    inboxes: Vec<Weak<Inbox>>,
+    inboxes: Vec<Weak<WindowInbox>>,
     is_closed: bool,
 }
 
 impl News {
     /// What is told from now on.
-    pub(crate) fn listen(&self) -> Arc<Inbox> {
-        let inbox = Arc::new(Inbox::default());
+    pub(crate) fn listen(&self) -> Arc<WindowInbox> {
+        let inbox = Arc::new(WindowInbox::default());
         let mut windows = lock(&self.windows);
         windows.inboxes.push(Arc::downgrade(&inbox));
         if windows.is_closed {
@@ -54,7 +54,7 @@ impl News {
 
 /// What waits for one window.
 #[derive(Default)]
-pub(crate) struct Inbox {
+pub(crate) struct WindowInbox {
     waiting: Mutex<Waiting>,
     changed: Condvar,
 }
@@ -81,7 +81,7 @@ pub(crate) enum Told {
     Over,
 }
 
-impl Inbox {
+impl WindowInbox {
     /// False if nobody listens any longer.
     fn put(&self, text: &Arc<str>) -> bool {
         let mut waiting = lock(&self.waiting);

@@ -7,18 +7,18 @@ use super::keeper::Keeper;
 use super::{Session, end};
 use crate::config::Bounds;
 use crate::laboratory::Laboratory;
-use crate::nets::Nets;
+use crate::nets::NetShelf;
 use crate::network::Network;
-use crate::pool::{Pool, lock};
+use crate::pool::{SearchPool, lock};
 
 /// What sessions share.
-pub(crate) struct Means {
-    pub(crate) pool: Pool,
+pub(crate) struct SessionMeans {
+    pub(crate) pool: SearchPool,
     pub(crate) bounds: Bounds,
     pub(crate) laboratory: Laboratory,
     pub(super) keeper: Keeper,
     pub(super) seed: Option<u64>,
-    pub(crate) nets: Nets,
+    pub(crate) nets: NetShelf,
     /// Sessions with a window.
     pub(super) n_visitors: AtomicUsize,
 }
@@ -26,8 +26,8 @@ pub(crate) struct Means {
 /// The least memory of a tree, in bytes.
 const MIN_TREE: usize = 1 << 20;
 
-impl Means {
-    /// Bytes for a tree of which one visitor alone may have so many: the more visitors there are the fewer.
+impl SessionMeans {
+    /// Bytes for a tree that may have `wanted` bytes if one visitor is there: the more visitors there are the fewer.
     pub(super) fn tree_memory(&self, wanted: usize) -> usize {
         let n_visitors = self.n_visitors.load(Ordering::Relaxed).max(1);
         wanted.min((self.bounds.memory / 2 / n_visitors).max(MIN_TREE))

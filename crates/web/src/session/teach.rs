@@ -10,7 +10,7 @@ use goban::{Position, Size, Vertex};
 use player::levels::NET_RECIPE;
 use player::nets::NetFile;
 use player::review::thresholds::{SINGLE_NET_PLAYOUTS, SINGLE_PLAYOUTS};
-use player::review::{Budget, Means, MoveReview, SingleReview, Slice};
+use player::review::{MoveReview, ReviewBudget, ReviewMeans, SingleReview, Slice};
 
 use super::{Desk, Session};
 use crate::pool::{Job, Progress};
@@ -30,7 +30,7 @@ struct LessonJob {
     serial: u64,
     size: Size,
     review: SingleReview,
-    means: Means,
+    means: ReviewMeans,
     /// The end in any case, from the first turn on.
     end: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -131,13 +131,13 @@ impl Session {
             Some(_) => (NET_RECIPE, SINGLE_NET_PLAYOUTS),
             None => ("default", SINGLE_PLAYOUTS),
         };
-        let means = Means {
+        let means = ReviewMeans {
             recipe: study::recipe(recipe)?,
             net: net.as_ref().map(NetFile::loaded),
             memory: self.means.tree_memory(self.means.bounds.memory / 8),
             seed: self.seed(),
         };
-        let review = SingleReview::new(position.clone(), Budget { playouts })
+        let review = SingleReview::new(position.clone(), ReviewBudget { playouts })
             .ok_or_else(|| Refusal::state("no move was made"))?;
         let (session, size) = (Arc::clone(self), position.size());
         Ok(Box::new(LessonJob { session, serial, size, review, means, end: None, stop }))

@@ -19,7 +19,7 @@ use player::levels::{HINT, Level, NET_HINT};
 
 /// Under territory rules every slice begins with a judgement of the board, so slices are longer by this much.
 const JUDGEMENT: Duration = Duration::from_millis(150);
-/// Nobody gives up before so many moves are played, as a part of the board.
+/// Nobody resigns before this fraction, as 1/n, of the board's points is played.
 const RESIGN_AFTER: usize = 3;
 
 /// Somebody of ours thinks about one move.

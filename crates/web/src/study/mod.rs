@@ -30,7 +30,7 @@ const MAX_RECIPE: usize = 2_000;
 const MAX_LINE: usize = 128;
 
 /// What to search.
-pub(crate) struct Plan {
+pub(crate) struct StudyPlan {
     pub(crate) number: u64,
     pub(crate) position: Position,
     pub(crate) recipes: Vec<Recipe>,
@@ -48,7 +48,7 @@ pub(crate) struct Plan {
     pub(crate) threads: usize,
 }
 
-impl Plan {
+impl StudyPlan {
     /// Refuses what no study can do, before anything is given up for it.
     pub(crate) fn check(&self) -> Answer<()> {
         match self.recipes.len() {
@@ -80,7 +80,7 @@ pub(crate) fn recipe(text: &str) -> Answer<Recipe> {
 }
 
 /// What a network says of a plan's position by itself.
-pub(crate) fn raw(net: &NetFile, plan: &Plan) -> Answer<Raw> {
+pub(crate) fn raw(net: &NetFile, plan: &StudyPlan) -> Answer<Raw> {
     let found = player::nets::raw::evaluate(&net.net, &plan.position, Symmetry::IDENTITY)
         .map_err(|error| Refusal::invalid(format!("the network {} cannot be asked: {error}", net.name())))?;
     let is_black = plan.position.to_play() == Color::Black;
@@ -96,15 +96,15 @@ pub(crate) fn raw(net: &NetFile, plan: &Plan) -> Answer<Raw> {
 }
 
 /// A study: its searches stay after it has ended, so that their trees can be looked into.
-pub(crate) struct Study {
+pub(crate) struct LiveStudy {
     number: u64,
     detail: bool,
     searches: Vec<Watched>,
 }
 
-impl Study {
+impl LiveStudy {
     /// Builds the searches of a plan.
-    pub(crate) fn new(plan: &Plan) -> Answer<Self> {
+    pub(crate) fn new(plan: &StudyPlan) -> Answer<Self> {
         plan.check()?;
         let memory = plan.memory / plan.recipes.len();
         let build = |recipe| {
@@ -143,7 +143,7 @@ impl Study {
 
 /// A study at work.
 pub(crate) struct StudyJob {
-    study: Arc<Mutex<Study>>,
+    study: Arc<Mutex<LiveStudy>>,
     playouts: u64,
     end: Instant,
     stop: Arc<AtomicBool>,
@@ -156,8 +156,8 @@ pub(crate) struct StudyJob {
 impl StudyJob {
     /// The job of a study; `tell` says whether anybody still listens.
     pub(crate) fn new(
-        study: Arc<Mutex<Study>>,
-        plan: &Plan,
+        study: Arc<Mutex<LiveStudy>>,
+        plan: &StudyPlan,
         stop: Arc<AtomicBool>,
         tell: impl Fn(&Tell) -> bool + Send + 'static,
     ) -> Self {
@@ -203,7 +203,7 @@ impl Job for StudyJob {
 
 impl StudyJob {
     /// Tells what a search has found; false if nobody listens.
-    fn tell_of(&self, study: &mut Study, idx: usize) -> bool {
+    fn tell_of(&self, study: &mut LiveStudy, idx: usize) -> bool {
         study.report(idx).is_some_and(|report| (self.tell)(&Tell::Report(Box::new(report))))
     }
 }
@@ -213,8 +213,8 @@ mod tests {
     use super::*;
     use goban::{Rules, Size};
 
-    fn plan(recipes: &[&str], playouts: u64) -> Plan {
-        Plan {
+    fn plan(recipes: &[&str], playouts: u64) -> StudyPlan {
+        StudyPlan {
             number: 7,
             position: Position::new(Size::square(5).unwrap(), Rules::CHINESE),
             recipes: recipes.iter().map(|text| recipe(text).unwrap()).collect(),
@@ -229,8 +229,8 @@ mod tests {
     }
 
     /// Runs a study to its end and returns what was told.
-    fn run(plan: &Plan, stop: &Arc<AtomicBool>) -> (Arc<Mutex<Study>>, Vec<Report>) {
-        let study = Arc::new(Mutex::new(Study::new(plan).unwrap()));
+    fn run(plan: &StudyPlan, stop: &Arc<AtomicBool>) -> (Arc<Mutex<LiveStudy>>, Vec<Report>) {
+        let study = Arc::new(Mutex::new(LiveStudy::new(plan).unwrap()));
         let told = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&told);
         let mut job = StudyJob::new(Arc::clone(&study), plan, Arc::clone(stop), move |tell| {

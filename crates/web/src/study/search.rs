@@ -16,11 +16,11 @@ use crate::protocol::{Answer, Refusal};
 
 /// Simulations before the first look.
 const FIRST: u64 = 16;
-/// Between two looks the search grows by one part in so many.
+/// Between two looks the search grows by this fraction, as 1/n.
 const STEP: u64 = 16;
-/// Up to so many arms the way of all is told.
+/// Arms up to which the way of all is told.
 const ALL: usize = 100;
-/// Of more arms only that of so many, beside those that are watched.
+/// Of more arms only that of this number, beside those that are watched.
 const N_ARMS: usize = 30;
 /// Looks that are kept until they are told.
 const MAX_TRAIL: usize = 400;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use goban::{Color, Position};
 use player::clock::seconds;
-use player::time::{Course, Plan};
+use player::time::{Course, TimePlan};
 use player::{Clock, TimeSystem};
 
 use crate::protocol::ask::ClockTerms;
@@ -84,7 +84,7 @@ impl Clocks {
     /// What a move may take of the clock of whoever is to move.
     pub(super) fn plan(&self, position: &Position) -> Option<Duration> {
         let course = Course { area: position.size().area(), n_plies: position.plays().len() };
-        Plan::new(&self.clocks[position.to_play().idx()], &course, 1.0).map(|plan| plan.target)
+        TimePlan::new(&self.clocks[position.to_play().idx()], &course, 1.0).map(|plan| plan.target)
     }
 
     /// What is left as the page is told, with `running` to move.

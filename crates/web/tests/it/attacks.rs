@@ -144,7 +144,7 @@ fn check_owner(server: &Process, (session, moves): &(String, serde_json::Value))
     assert_eq!((&owner.session, &game["moves"]), (session, moves), "the game is lost");
 }
 
-/// So many games of strangers, of whom some are sent away.
+/// Games of strangers, of whom some are sent away.
 fn strangers(server: &Process, n: usize) {
     let mut n_refused = 0;
     for _ in 0..n {
@@ -175,7 +175,7 @@ fn a_thousand_games_of_strangers() {
     check_owner(&server, &owner);
 }
 
-/// A record of so many bytes that puts stones everywhere in every node.
+/// A record of `n_bytes` bytes that puts stones everywhere in every node.
 fn heavy_record(n_bytes: usize) -> String {
     let mut text = "(;SZ[25]".to_string();
     while text.len() < n_bytes {
@@ -211,6 +211,151 @@ fn records_that_ask_for_large_answers() {
     let dir = tempfile::tempdir().unwrap();
     let server = Process::start(dir.path(), None);
     server.attacked(&mut server.enter(), || records(&server));
+}
+
+/// Changes of a record that would cost their number times its size: a node with a large text is written on ten thousand times.
+fn edits(server: &Process) {
+    let record =
+        STANDARD.encode(format!("(;SZ[19]LB[aa:{}];B[dd]C[{}])", "x".repeat(100_000), "y".repeat(100_000)));
+    let marks =
+        json!({"triangle": [], "square": [], "circle": [], "cross": [1], "selected": [], "labels": []});
+    let many = |edit: serde_json::Value, n: usize| vec![edit; n];
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let mut client = server.enter();
+                for edits in [
+                    many(json!({"edit": "marks", "node": 0, "marks": marks}), 5000),
+                    many(json!({"edit": "comment", "node": 1, "text": "z"}), 10_000),
+                    many(json!({"edit": "add", "parent": 1, "steps": []}), 15_000),
+                    many(json!({"edit": "remove", "node": 1}), 20_000),
+                ] {
+                    let start = Instant::now();
+                    client.ask(&json!({"ask": "edit-record", "sgf": record, "edits": edits}));
+                    let answer = client.wait("answer", |m| m["tell"] == "edited" || m["tell"] == "error");
+                    assert_eq!(answer["tell"], "edited", "{}", answer["message"]);
+                    let n_bytes = answer.to_string().len();
+                    assert!(n_bytes < 1 << 20, "an answer of {n_bytes} bytes");
+                    println!("{} changes in {:?}", edits.len(), start.elapsed());
+                }
+            });
+        }
+    });
+}
+
+/// Files of problems that ask for much work: games that cannot be shown, and many of them.
+fn problem_files(server: &Process) {
+    let file = |game: &str| STANDARD.encode(game.repeat(700_000 / game.len()));
+    let files = [
+        file("(;SZ[25]AB[aa:yx]AW[aa:yx])"),
+        file("(;SZ[25];AB[aa:yx];AE[aa:yx])"),
+        file("(;SZ[5];B[aa])"),
+        file("(;GM[2])"),
+    ];
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let mut client = server.enter();
+                for file in &files {
+                    let start = Instant::now();
+                    client.ask(&json!({"ask": "read-problems", "sgf": file}));
+                    let answer =
+                        client.wait("answer", |m| m["tell"] == "problem-file" || m["tell"] == "error");
+                    let n_bytes = answer.to_string().len();
+                    assert!(n_bytes < 8 << 20, "an answer of {n_bytes} bytes");
+                    println!(
+                        "{} problems in {:?}",
+                        answer["problems"].as_array().map_or(0, Vec::len),
+                        start.elapsed()
+                    );
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn changes_and_problems_that_ask_for_much_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Process::start(dir.path(), None);
+    server.attacked(&mut server.enter(), || edits(&server));
+    server.attacked(&mut server.enter(), || problem_files(&server));
+}
+
+/// Every text that a message may hold, as long as a message may be: what is told of it is short, or bounded like any record,
+/// and little of it is kept.
+#[test]
+fn long_texts_of_all_messages_are_bounded() {
+    const LONG: usize = 900_000;
+    let dir = tempfile::tempdir().unwrap();
+    let server = Process::start(dir.path(), None);
+    let text = "x".repeat(LONG);
+    // What is written as six letters each in an answer.
+    let noise = "\u{1}".repeat(LONG / 7);
+    let new_game = |key: &str| {
+        let mut message = json!({"ask": "new-game", "size": 5, "color": "black", "komi": 0.5, "rules": "chinese", "handicap": 0, "level": 1});
+        message[key] = json!(text);
+        message
+    };
+    let sgf = |text: &str| STANDARD.encode(text);
+    let names =
+        sgf(&format!("(;SZ[5]PB[{0}]PW[{0}]GN[{0}]C[{0}]RU[{0}]RE[{0}];B[aa])", "x".repeat(LONG / 9)));
+    let strange = sgf(&format!("(;SZ[5];B[{}])", "z".repeat(LONG / 2)));
+    let game = |key: &str| {
+        let mut game = json!({"width": 5, "height": 5, "komi": 7.5, "rules": "chinese", "handicap": 0, "players": ["", ""], "result": "", "steps": []});
+        game[key] = if key == "players" { json!([text, ""]) } else { json!(text) };
+        json!({"ask": "edit-record", "game": game, "edits": []})
+    };
+    let edit = |edit: serde_json::Value| json!({"ask": "edit-record", "sgf": sgf("(;SZ[5];B[aa])"), "edits": [edit]});
+    let mut spot_of_rules = spot(5);
+    spot_of_rules["rules"] = json!(text);
+    let messages = [
+        json!({"ask": text}),
+        json!({"ask": "undo", text.as_str(): 1}),
+        new_game("rules"),
+        new_game("net"),
+        new_game("color"),
+        json!({"ask": "load-game", "sgf": names, "color": "black", "level": 1}),
+        json!({"ask": "load-game", "sgf": strange, "color": "black", "level": 1}),
+        json!({"ask": "load-game", "sgf": text, "color": "black", "level": 1}),
+        json!({"ask": "name-game", "id": 0, "name": text}),
+        json!({"ask": "read-record", "sgf": names}),
+        json!({"ask": "read-record", "sgf": strange}),
+        json!({"ask": "read-problems", "sgf": names}),
+        json!({"ask": "read-problems", "sgf": strange}),
+        game("rules"),
+        game("players"),
+        game("result"),
+        edit(json!({"edit": "comment", "node": 1, "text": noise})),
+        edit(json!({"edit": "name", "node": 1, "text": text})),
+        edit(json!({"edit": "marks", "node": 1, "marks": {"labels": [[3, noise]]}})),
+        json!({"ask": "study", "number": 1, "spot": spot(5), "recipes": [text]}),
+        json!({"ask": "study", "number": 1, "spot": spot(5), "recipes": ["default"], "net": text}),
+        json!({"ask": "study", "number": 1, "spot": spot_of_rules, "recipes": ["default"]}),
+        json!({"ask": "survey", "number": 1, "spot": spot(5), "playouts": 1, "net": text}),
+        json!({"ask": "standings", "experiment": text}),
+        json!({"ask": "games", "experiment": text, "pairing": 1}),
+        json!({"ask": "replay", "experiment": text, "pairing": 1, "game": 1}),
+        json!({"ask": "hello", "session": text}),
+    ];
+    server.attacked(&mut server.enter(), || {
+        for message in &messages {
+            let mut client = server.enter();
+            let what: String = message.to_string().chars().take(120).collect();
+            // How the game stands is told once more at the start.
+            client.told("game");
+            client.ask(message);
+            let answer = client.next().unwrap_or_else(|| panic!("no answer to {what}"));
+            let n_bytes = answer.to_string().len();
+            let max = if answer["tell"] == "error" { 4000 } else { 2_000_000 };
+            assert!(n_bytes < max, "{n_bytes} bytes in answer to {what}");
+            println!("{} of {n_bytes} bytes to {what:.40}", answer["tell"]);
+        }
+    });
+    for file in std::fs::read_dir(dir.path()).unwrap().flatten() {
+        let n_bytes = file.metadata().unwrap().len();
+        assert!(n_bytes < 20_000, "{n_bytes} bytes are kept in {}", file.path().display());
+    }
 }
 
 fn crowd(server: &Process, n: usize) -> Vec<Client> {

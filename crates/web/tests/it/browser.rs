@@ -258,7 +258,7 @@ fn analyse(browser: &mut Browser) {
     browser.click("#survey");
     // The button says Stop meanwhile, but on a fast machine not for long enough to be seen.
     browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
-    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
+    browser.wait("/Review/.test(document.querySelector('#survey').textContent)");
     browser.eval("document.querySelector('.chart').scrollIntoView({block: 'center'})");
     browser.picture(&pictures(), "analyse-graph-desktop");
 
@@ -380,7 +380,7 @@ fn networks(browser: &mut Browser, folder: &Path) {
     choose(browser, "#survey-playouts", "20");
     browser.click("#survey");
     browser.wait("document.querySelector('.chart .curve').getAttribute('d').split('L').length > 8");
-    browser.wait("/Look/.test(document.querySelector('#survey').textContent)");
+    browser.wait("/Review/.test(document.querySelector('#survey').textContent)");
     browser.eval("scrollTo(0, 0)");
 
     // One of two recipes asks the network.

@@ -44,7 +44,7 @@ fn begin(browser: &mut Browser, size: usize, teach: bool) {
     my_turn(browser);
 }
 
-/// Whether so many moves have been made.
+/// Whether `n` moves have been made.
 fn moves(n: usize) -> String {
     format!("document.querySelector('.walk input').max === '{n}'")
 }

@@ -74,7 +74,7 @@ fn spoil(rng: &mut Rng) -> String {
     text.into_iter().collect()
 }
 
-/// Sends so many spoilt messages, and sees to it after each handful that the server still answers.
+/// Sends `n` spoilt messages, and sees to it after each handful that the server still answers.
 fn attack(server: &Running, seed: u64, n: usize) {
     const HANDFUL: usize = 100;
     let mut rng = Rng::new(seed);

@@ -23,11 +23,11 @@ use client::CgosClient;
 /// Logs on, plays the games that the server arranges, and keeps each as SGF. The first login with a name registers it. Rules,
 /// board, komi and time are the server's: area scoring of the board as it stands, positional superko, no suicide, sudden death.
 ///
-/// A lost connection is taken up again, in the middle of a game, too; the time between attempts doubles up to a limit. Lines
-/// that cannot be read are logged and passed over. Ctrl-C plays the game to its end and leaves; a second one leaves at once.
+/// A lost connection is restored, in the middle of a game, too; the time between attempts doubles up to a limit. Lines that
+/// cannot be read are logged and skipped. Ctrl-C plays the game to its end and leaves; a second one leaves at once.
 ///
 /// All options may stand in a file as well, as TOML under the names that they have here (`server = "…"`, `playouts = 20000`,
-/// `no-resign = true`); what is said on the command line goes before.
+/// `no-resign = true`); the command line takes precedence.
 #[derive(Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Options {
@@ -59,13 +59,13 @@ pub(crate) struct Options {
     /// Send moves alone, without win rate, score, lines of play and ownership
     #[arg(long)]
     no_analysis: bool,
-    /// Leave after so many games [default: after Ctrl-C]
+    /// Leave after this number of games [default: after Ctrl-C]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     games: Option<u64>,
     /// The folder for the games
     #[arg(long, default_value = "cgos-games", value_name = "DIR")]
     out: PathBuf,
-    /// Attempts in a row to take a lost connection up again
+    /// Attempts in a row to restore a lost connection
     #[arg(long, default_value_t = 100, value_name = "N")]
     reconnect: u32,
     /// Seconds before the first such attempt
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     /// Seconds between attempts at most
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     max_wait: f64,
-    /// Seconds that are taken off our clock before each move, for the way of the move
+    /// Seconds that are taken off our clock before each move, for the time that the move travels
     #[arg(long, default_value_t = 0.3, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     lag: f64,
     /// Seconds of silence after which the connection counts as lost

@@ -53,12 +53,12 @@ const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// Every field and column is explained in docs/methods/README.md under "Looking on".
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The record, SGF; of several games the first, of variations the main line. Without it the empty board, of another game
-    /// than Go
+    /// The record, SGF; of several games the first, of variations the main line. Without it: the empty board, for games
+    /// other than Go
     file: Option<PathBuf>,
     #[arg(long, default_value = "go", value_name = "GAME", help = game_help())]
     game: String,
-    /// Board size, where no record says it, of another game than Go
+    /// Board size of a game other than Go, if there is no record
     #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
     size: Option<Size>,
     /// The position before this move, as `loadsgf` counts; without it the last one

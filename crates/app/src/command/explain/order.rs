@@ -12,7 +12,7 @@ use super::study::{SearchResult, SearchedPosition};
 pub(super) enum Merit {
     /// Visits; of equally often visited moves the better.
     Visits,
-    /// The value of the moves with so many visits, which the others follow; of equally good moves the more visited.
+    /// The value of the moves with these visits, which the others follow; of equally good moves the more visited.
     Value { min_visits: u32 },
 }
 

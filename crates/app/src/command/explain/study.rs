@@ -72,7 +72,7 @@ pub(super) trait SearchedPosition {
     }
 }
 
-/// Runs so many simulations, or fewer if the seconds are over before, with a look at the tree every so many simulations and
+/// Runs `playouts` simulations, or fewer if the seconds are over before, with a look at the tree every `every` simulations and
 /// at the end. The tree lives on between slices and a look changes nothing, so what is found does not depend on them.
 ///
 /// # Errors

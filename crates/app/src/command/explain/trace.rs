@@ -27,7 +27,7 @@ impl<W: Write> TraceTable<W> {
         Self { out, has_header: false }
     }
 
-    /// A row for each arm, in the board's order, after so many simulations.
+    /// A row for each arm, in the board's order, after a number of simulations.
     pub(super) fn add(
         &mut self,
         study: &dyn SearchedPosition,

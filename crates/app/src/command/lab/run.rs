@@ -21,7 +21,7 @@ use crate::options::parse_parallel;
 
 /// Play an experiment, or go on with it
 ///
-/// What the experiment's folder does not have yet is played. Ctrl-C ends in order; whatever happens, finished games are not
+/// What the experiment's folder does not have yet is played. Ctrl-C stops cleanly; whatever happens, finished games are not
 /// lost, and the same command plays the rest. An experiment whose file has been changed goes on if there are only more
 /// games or more players; other terms or another recipe under the same name are refused.
 #[derive(Args)]

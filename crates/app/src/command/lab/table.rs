@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use comfy_table::{Cell, CellAlignment, Table, presets};
-use lab::Line;
+use lab::FinishedGame;
 use lab::experiment::Standing;
 use lab::store::export::margin_text;
 use lab::store::{PairingRow, Store};
@@ -43,7 +43,7 @@ fn watched(store: &Store) -> Result<Vec<String>> {
     Ok(traces.iter().map(|trace| format!("{}: {} was watched", trace.name, name(trace.player))).collect())
 }
 
-fn row(pairing: &PairingRow, lines: &[Line], standing: &Standing) -> Vec<Cell> {
+fn row(pairing: &PairingRow, lines: &[FinishedGame], standing: &Standing) -> Vec<Cell> {
     let score = standing.score();
     let text = score.text();
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);

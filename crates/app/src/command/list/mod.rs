@@ -28,7 +28,7 @@ use serde_json::{Map, Value, json};
 /// place and a dot. It may begin with the name of a recipe to start from.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only what goes by this name: a family, a variant, a parameter, a recipe, a rule set, or one of search,
+    /// Only entries of this name: a family, a variant, a parameter, a recipe, a rule set, or one of search,
     /// recipes, rules; or what stands at a recipe's key, such as leaf.policy, models.lwr.kernel or select.c
     name: Option<String>,
     /// Print this recipe in full instead, with every value it leaves to its default

@@ -24,7 +24,7 @@ use lab::store::Store;
 use lab::tally::MatchTally;
 use lab::{Entrant, Pairing, Terms, clock};
 use player::boardgame::GameChoice;
-use player::{Allowance, GameError, JudgeName, TimeSystem};
+use player::{Allowance, JudgeName, PlayError, TimeSystem};
 
 use super::lab::run_info;
 use crate::folders;
@@ -37,12 +37,12 @@ use folder::MatchFolder;
 /// Play a match between two players
 ///
 /// A player is a recipe (`default`, `uct select.c=0.5`), a level of the page (`level:5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
-/// engine (`gtp:COMMAND`). An own budget may follow: `default@playouts=300`, `gtp:COMMAND@time=0.5`, `uct@playouts=3000,time=2`
-/// (whichever is over first), an own clock: `gtp:COMMAND@clock=5m`; so may the memory and threads of a recipe:
-/// `default@memory=64M,threads=2`, and a network for a recipe that asks one: `katago@net=NAME,playouts=400` (see `tengen net
-/// list`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a budget of its own;
-/// a clock may be added, and with little time on it the level thinks less. Where a command has `{seed}` in it, the engine is started anew for each game, with the game's
-/// seed in this place (`{seed31}`: as a number below 2147483648).
+/// engine (`gtp:COMMAND`). After an `@` may follow a budget of its own: `default@playouts=300`, `gtp:COMMAND@time=0.5`,
+/// `uct@playouts=3000,time=2` (whichever ends first); a clock of its own: `gtp:COMMAND@clock=5m`; memory and threads of a
+/// recipe: `default@memory=64M,threads=2`; and a network for a recipe that uses one: `katago@net=NAME,playouts=400` (see
+/// `tengen net list`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a
+/// budget of its own; a clock may be added, and with little time on it the level thinks less. Where a command has `{seed}` in
+/// it, the engine is started anew for each game, with the game's seed in this place (`{seed31}`: as a number below 2147483648).
 ///
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
 /// have the same opening. Elo, its interval and the likelihood of superiority are judged by pairs.
@@ -82,7 +82,7 @@ pub(crate) struct Options {
     /// New simulations for each move; outside engines have settings of their own
     #[arg(long, value_parser = parse_count, allow_negative_numbers = true)]
     playouts: Option<u64>,
-    /// Seconds for each move; a wish that no clock enforces
+    /// Seconds for each move, which no clock enforces
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// The clock of each player, who loses when it has run out: 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10
@@ -98,7 +98,7 @@ pub(crate) struct Options {
     referee: Option<JudgeName>,
     #[command(flatten)]
     manners: MannerOptions,
-    /// Nobody gives up, every game is counted
+    /// Nobody resigns; every game is counted
     #[arg(long, conflicts_with = "resign")]
     no_resign: bool,
     /// Moves after which a game is counted as it stands [default: three times the points of the board]
@@ -111,7 +111,7 @@ pub(crate) struct Options {
     /// The folder for games and results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print one last line of JSON
+    /// Print the result as JSON, in one last line
     #[arg(long)]
     json: bool,
 }
@@ -236,7 +236,7 @@ impl Options {
             bail!("--handicap {}: handicap stones need an empty board; leave out --openings", self.handicap);
         }
         terms.check().map_err(|error| match error {
-            GameError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
+            PlayError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
             other => Error::new(other),
         })?;
         Ok(Pairing { entrants, terms, seed: self.seed })

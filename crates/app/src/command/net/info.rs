@@ -15,7 +15,7 @@ use super::{Which, megabytes};
 /// The side of the board for which the memory of the packed weights is told.
 const SIDE: usize = 19;
 
-/// Tell what a network is made of
+/// Describe a network: format, architecture and size
 #[derive(Args)]
 pub(super) struct Options {
     #[command(flatten)]

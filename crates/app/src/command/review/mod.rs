@@ -22,7 +22,9 @@ use goban::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use mcts::Settings;
 use player::nets::NetFile;
-use player::review::{self, Budget, Finding, Means, Review, Slice, SpeedTest, Task, Worker};
+use player::review::{
+    self, Finding, Review, ReviewBudget, ReviewMeans, ReviewWorker, Slice, SpeedTest, Task,
+};
 use player::{recipes, whole_file};
 use recipe::Recipe;
 use serde_json::json;
@@ -162,13 +164,13 @@ impl Options {
     }
 
     /// What positions are searched with.
-    fn means(&self, net: Option<&NetFile>) -> Result<Means> {
+    fn means(&self, net: Option<&NetFile>) -> Result<ReviewMeans> {
         let text = self.net.recipe(&self.recipe);
         let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
         let net = net.map(NetFile::loaded);
         let settings = Settings { net: net.clone(), ..Settings::default() };
         recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
-        Ok(Means { recipe, net, memory: MEMORY, seed: self.seed })
+        Ok(ReviewMeans { recipe, net, memory: MEMORY, seed: self.seed })
     }
 
     /// How long, where a number of simulations is not given.
@@ -186,14 +188,14 @@ impl Options {
         &self,
         game: &Reviewed,
         files: &ReviewFiles,
-        means: &Means,
+        means: &ReviewMeans,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Budget> {
+    ) -> Result<ReviewBudget> {
         let (Some(seconds), None) = (self.seconds(), self.playouts) else {
-            return Ok(Budget { playouts: self.playouts.unwrap_or(1) });
+            return Ok(ReviewBudget { playouts: self.playouts.unwrap_or(1) });
         };
         if let Some(playouts) = store::begun_with(&files.found, seconds) {
-            return Ok(Budget { playouts });
+            return Ok(ReviewBudget { playouts });
         }
         let slice = Slice { until: None, stop: Arc::clone(stop) };
         let mut test = SpeedTest::new(means, &game.line)?;
@@ -205,7 +207,7 @@ impl Options {
             }
         };
         let n = game.line.n_positions();
-        let budget = Budget::of_time(seconds, speed * self.n_threads() as f64, n);
+        let budget = ReviewBudget::of_time(seconds, speed * self.n_threads() as f64, n);
         eprintln!(
             "tengen: about {seconds:.0} seconds: {} for each of {n} positions",
             counted(budget.playouts, "simulation")
@@ -214,7 +216,13 @@ impl Options {
     }
 
     /// All that what is found depends on.
-    fn terms(&self, game: &Reviewed, recipe: &Recipe, net: Option<&NetFile>, budget: Budget) -> ReviewTerms {
+    fn terms(
+        &self,
+        game: &Reviewed,
+        recipe: &Recipe,
+        net: Option<&NetFile>,
+        budget: ReviewBudget,
+    ) -> ReviewTerms {
         ReviewTerms {
             version: 2,
             record: game.fingerprint(),
@@ -233,7 +241,7 @@ impl Options {
     fn search(
         &self,
         game: &Reviewed,
-        means: &Means,
+        means: &ReviewMeans,
         store: &mut ReviewLog,
         stop: &Arc<AtomicBool>,
     ) -> Result<()> {
@@ -246,7 +254,7 @@ impl Options {
             }
             let budget = store.ledger.budget();
             let work = |task: &Task| -> Result<Option<Vec<Finding>>> {
-                let mut worker = Worker::new(task.clone());
+                let mut worker = ReviewWorker::new(task.clone());
                 while !stop.load(Ordering::Relaxed) {
                     if let Some(found) = worker.step(means, &game.line, budget, &slice)? {
                         return Ok(Some(found));

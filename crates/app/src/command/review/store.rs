@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use player::log::{self, Log, LogKind};
-use player::review::{Budget, Finding, Ledger};
+use player::review::{Finding, Ledger, ReviewBudget};
 use serde::{Deserialize, Serialize};
 
 const KIND: LogKind =
@@ -62,7 +62,7 @@ impl ReviewLog {
             bail!("{}: the file was not written by a review; expected another --out", foreign.display());
         }
         let (log, findings) = Log::open::<Finding>(path, &KIND, terms)?;
-        let mut ledger = Ledger::new(Budget { playouts: terms.playouts }, terms.positions);
+        let mut ledger = Ledger::new(ReviewBudget { playouts: terms.playouts }, terms.positions);
         for (idx, finding) in findings.into_iter().enumerate() {
             if !ledger.add(finding) {
                 let line = idx + 2;

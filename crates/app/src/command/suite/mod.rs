@@ -37,7 +37,7 @@ use crate::options::{
 /// RIGHT or CORRECT in a comment of their line; if there are none, the first one, unless BM, WRONG or INCORRECT marks it.
 ///
 /// Each position is a game of its own with a seed of its own, so that neither the order nor --parallel changes anything.
-/// Giving up is no answer.
+/// Resigning counts as no answer.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Files of positions: .txt, .tst or .sgf

@@ -37,10 +37,10 @@ pub(crate) struct Options {
     /// Positions drawn from each game each time
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = parse_whole, allow_negative_numbers = true)]
     positions: usize,
-    /// Times that all games are gone through
+    /// Passes over all games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = parse_whole, allow_negative_numbers = true)]
     epochs: usize,
-    /// Seed of all that is drawn
+    /// Seed of everything random
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Where the factors are written

@@ -49,7 +49,7 @@ pub fn complaint(output: &Output) -> String {
 
 /// The results on file, by game; none if there is no match yet.
 pub fn results(out: &Path) -> BTreeMap<u64, Value> {
-    let lines = || -> lab::Result<Vec<lab::Line>> {
+    let lines = || -> lab::Result<Vec<lab::FinishedGame>> {
         let store = lab::store::Store::open_read(out)?;
         let pairings = store.pairings()?;
         assert!(pairings.len() <= 1, "a match is one pairing");

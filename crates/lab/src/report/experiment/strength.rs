@@ -1,6 +1,6 @@
 //! Ratings of all players that met under the same terms, with the ladder.
 
-use crate::game::Line;
+use crate::game::FinishedGame;
 use crate::plot::{Ladder, PlotValue, Rung, Unit};
 use crate::stats::{Encounter, MOST_ELO, Rating, Ratings};
 
@@ -178,7 +178,7 @@ impl<'a> League<'a> {
     }
 
     /// All games of a player.
-    fn lines(&self, player: usize) -> Vec<&Line> {
+    fn lines(&self, player: usize) -> Vec<&FinishedGame> {
         let mine = self.meetings.iter().filter(|meeting| meeting.players.contains(&player));
         mine.flat_map(|meeting| &meeting.lines).collect()
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::Result;
 use crate::experiment::{Experiment, Measure, Standing};
-use crate::game::{Line, PairSide};
+use crate::game::{FinishedGame, PairSide};
 use crate::stats::MatchScore;
 use crate::store::export::sgf_folder;
 use crate::store::{Id, LeftOut, PlayerRow, RunRow, Store, TraceRow};
@@ -77,7 +77,7 @@ pub struct MeetingResults {
     /// Indices of A and B among the players.
     pub players: [usize; 2],
     /// The games that count.
-    pub lines: Vec<Line>,
+    pub lines: Vec<FinishedGame>,
     /// How it stands.
     pub standing: Standing,
     /// What they agree on.

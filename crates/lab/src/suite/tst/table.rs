@@ -172,7 +172,7 @@ impl TestTable {
         match &mut self.state {
             Ok(position) => match position.undo_many(n - n_unknown) {
                 true => Ok(()),
-                false => Err("there are not so many moves".to_string()),
+                false => Err("there are fewer moves".to_string()),
             },
             Err(_) => Ok(()),
         }

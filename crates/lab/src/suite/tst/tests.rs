@@ -116,7 +116,7 @@ fn commands_lead_to_the_position() {
     let remarks: Vec<(usize, &str)> = suite.remarks.iter().map(|r| (r.line, r.text.as_str())).collect();
     assert_eq!(remarks[0].0, 17);
     assert!(remarks[0].1.contains("play w C3: ") && remarks[0].1.contains("there is a stone already"));
-    assert_eq!(remarks[1], (20, "gg-undo 9: there are not so many moves"));
+    assert_eq!(remarks[1], (20, "gg-undo 9: there are fewer moves"));
 }
 
 #[test]

@@ -79,12 +79,12 @@ pub struct Games {
     /// How many there are.
     pub of: usize,
     /// The games.
-    pub games: Vec<GameLine>,
+    pub games: Vec<LabGame>,
 }
 
 /// A game in a line.
 #[derive(Clone, Debug, Serialize)]
-pub struct GameLine {
+pub struct LabGame {
     /// Its number.
     pub game: u64,
     /// Who had Black.

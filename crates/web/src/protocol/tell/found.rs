@@ -62,7 +62,7 @@ pub struct Report {
     pub trail: Vec<Sample>,
 }
 
-/// The arms after so many simulations.
+/// The arms after a number of simulations.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sample(pub u64, pub Vec<ArmSample>);
 

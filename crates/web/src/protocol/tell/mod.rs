@@ -8,10 +8,10 @@ mod found;
 mod games;
 mod record;
 
-pub use experiment::{ExperimentView, Experiments, GameLine, Games, StandingRow, Standings};
+pub use experiment::{ExperimentView, Experiments, Games, LabGame, StandingRow, Standings};
 pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
 pub use games::{GameCard, Lesson, MyGames};
-pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Stop, Tree, TreeNode};
+pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Tree, TreeNode, TreeStop};
 
 use serde::{Serialize, Serializer};
 

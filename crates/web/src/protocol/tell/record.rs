@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Num;
-use crate::protocol::spot::{Spot, Step};
+use crate::protocol::spot::{Spot, SpotStep};
 
 /// A record.
 #[derive(Clone, Debug, Serialize)]
@@ -31,7 +31,7 @@ pub struct Tree {
     /// The nodes, parents before children.
     pub nodes: Vec<TreeNode>,
     /// Where the main line cannot be played any further.
-    pub stop: Option<Stop>,
+    pub stop: Option<TreeStop>,
     /// Whether some nodes were left out because there are too many or they cannot be shown.
     pub is_cut: bool,
 }
@@ -42,7 +42,7 @@ pub struct TreeNode {
     /// The index of its parent; none for the root.
     pub parent: Option<usize>,
     /// What happens.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SpotStep>,
     /// What somebody wrote.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -59,7 +59,7 @@ pub struct TreeNode {
 
 /// Where a record cannot be played any further.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Stop {
+pub struct TreeStop {
     /// Moves before it.
     pub moves: usize,
     /// What is wrong with what follows.

@@ -20,7 +20,7 @@ const TOKEN: &str = "TENGEN_TEST_TOKEN";
 /// Where the server writes its address.
 const ADDRESS: &str = "TENGEN_TEST_ADDRESS";
 
-/// What a server may take of the machine's memory under attack, in MB.
+/// Memory of a server under attack, in MB, at most.
 const MAX_MEMORY: u64 = 256;
 
 #[test]
@@ -118,7 +118,7 @@ impl Process {
                 if is_over.load(Ordering::Relaxed) {
                     break;
                 }
-                // An empty board gives up its place among the games that are kept, of which a visitor may have so many only.
+                // An empty board gives up its place among the games that are kept, of which a visitor may have a limited number.
                 player.ask(&json!({"ask": "undo"}));
                 player.wait("empty board", |message| {
                     message["tell"] == "game" && message["moves"] == json!([])
