@@ -8,6 +8,7 @@ use model::net::file;
 use model::net::graph::N_PLANES;
 
 use super::*;
+use crate::net::NetShape;
 use crate::net::rows::{RowsOrigin, RowsWriter};
 
 /// A file of rows on 5×5 in which the right move stands where the other plane has its only stone.
