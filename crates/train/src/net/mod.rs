@@ -6,10 +6,11 @@
 //! it answers in play.
 //!
 //! In reading order: [`row`] a position with its targets · [`shape`] new networks · [`settings`] · [`trainer`] steps and measurements ·
-//! `batch` rows as a network reads them · `loss` · `optimise` · `workers` threads · `plan` the layers of a network · `tensors` its weights as
+//! [`checkpoint`] a run that can be stopped at any moment · `batch` rows as a network reads them · `loss` · `optimise` · `workers` threads · `plan` the layers of a network · `tensors` its weights as
 //! one vector · `packed` the weights as products read them · `pass` a few boards through all layers and back.
 
 mod batch;
+pub mod checkpoint;
 mod loss;
 mod optimise;
 mod packed;
@@ -23,6 +24,7 @@ pub mod trainer;
 mod workers;
 
 pub use batch::BadRow;
+pub use checkpoint::{CheckpointError, replace_file};
 pub use loss::StepLosses;
 pub use plan::Untrainable;
 pub use row::Row;
