@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use crate::net::replace_file;
+
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
@@ -108,14 +110,8 @@ impl RunFolder {
     /// # Errors
     /// When it cannot be written.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
-        let (path, new) = (self.file(name), self.file(&format!("{name}.new")));
-        let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&new, &path)
-        };
-        write().map_err(|error| FolderError::Io { path: self.file(name), error })
+        let path = self.file(name);
+        replace_file(&path, |file| file.write_all(bytes)).map_err(|error| FolderError::Io { path, error })
     }
 
     /// The bytes of a file; `None` if there is none yet.
