@@ -93,7 +93,9 @@ fn main() {
     let mut trainers: Vec<Trainer> = nets.iter().map(trainer).collect();
     let step = |trainer: &mut Trainer| trainer.step(&rows).expect("rows that can be learned from");
     if let Some(count) = count {
-        trainers.iter_mut().for_each(|trainer| (0..count).for_each(|_| drop(step(trainer))));
+        for _ in 0..count {
+            trainers.iter_mut().for_each(|trainer| _ = step(trainer));
+        }
         return;
     }
     let (mut peaks, mut rates) = (Vec::new(), vec![Vec::new(); trainers.len()]);
