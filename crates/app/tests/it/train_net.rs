@@ -57,7 +57,8 @@ fn a_run_that_was_killed_ends_with_the_same_network() {
             .spawn()
             .unwrap();
         let begin = Instant::now();
-        let n_lines = || fs::read_to_string(folder.join("broken/curve.csv")).map_or(0, |text| text.lines().count());
+        let n_lines =
+            || fs::read_to_string(folder.join("broken/curve.csv")).map_or(0, |text| text.lines().count());
         while n_lines() < 2 * after + 2 && begin.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -71,9 +72,19 @@ fn a_run_that_was_killed_ends_with_the_same_network() {
         let read = |run: &str| fs::read(folder.join(run).join(name)).unwrap();
         assert!(read("straight") == read("broken"), "{name}");
     }
-    let info = cargo_bin_cmd!("tengen").current_dir(folder).args(["net", "info", "broken/latest.net"]).output().unwrap();
+    let info = cargo_bin_cmd!("tengen")
+        .current_dir(folder)
+        .args(["net", "info", "broken/latest.net"])
+        .output()
+        .unwrap();
     let info = String::from_utf8(info.stdout).unwrap();
-    for part in ["trained on   5x5\n", "steps        300\n", "licence      CC0\n", "data         ", "shape        b1c8\n"] {
+    for part in [
+        "trained on   5x5\n",
+        "steps        300\n",
+        "licence      CC0\n",
+        "data         ",
+        "shape        b1c8\n",
+    ] {
         assert!(info.contains(part), "{part}: {info}");
     }
 
