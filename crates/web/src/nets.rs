@@ -92,10 +92,13 @@ impl NetShelf {
             return Ok(known.1);
         }
         self.make_room(&mut loaded)?;
-        let file = nets::load(&entry.path).and_then(|file| file.for_game("go")).map_err(|error| match error {
-            NetLoadError::Unreadable { error, .. } if error.kind() == io::ErrorKind::NotFound => gone(),
-            error => Refusal::invalid(format!("the network {name:.80} cannot be used: {}", reason(&error))),
-        })?;
+        let file =
+            nets::load(&entry.path).and_then(|file| file.for_game("go")).map_err(|error| match error {
+                NetLoadError::Unreadable { error, .. } if error.kind() == io::ErrorKind::NotFound => gone(),
+                error => {
+                    Refusal::invalid(format!("the network {name:.80} cannot be used: {}", reason(&error)))
+                }
+            })?;
         loaded.push((stamp, file.clone()));
         Ok(file)
     }

@@ -28,5 +28,6 @@ mod review;
 mod serve;
 mod suite;
 mod train;
+mod train_net;
 mod train_rows;
 mod tune;

@@ -132,18 +132,35 @@ fn one_of_ours_tells_where_it_comes_from_and_plays_its_own_game() {
         fs::write(nets(&home).join(format!("{name}.net")), bytes).unwrap();
     }
     let shown = text(&home, "info mine");
-    for part in ["game         go\n", "trained on   9x9\n", "steps        1200\n", "trained by   tengen train net\n", "licence      CC0\n"] {
+    for part in [
+        "game         go\n",
+        "trained on   9x9\n",
+        "steps        1200\n",
+        "trained by   tengen train net\n",
+        "licence      CC0\n",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     assert!(!shown.contains("teacher"), "{shown}");
     let json = json(&home, "info mine --json");
     assert_eq!((&json["origin"]["boards"][0], &json["origin"]["steps"]), (&"9x9".into(), &1200.into()));
     assert!(text(&home, "check hexes").contains("all within tolerance"), "looked at, whatever it plays");
-    assert_eq!(text(&home, "list").lines().filter(|line| line.contains(".net") || line.starts_with("mine")).count(), 1);
+    assert_eq!(
+        text(&home, "list").lines().filter(|line| line.contains(".net") || line.starts_with("mine")).count(),
+        1
+    );
 
     let genmove = |net: &str| {
         let mut command = cargo_bin_cmd!("tengen");
-        let command = command.env("XDG_DATA_HOME", home.path()).args(["gtp", "--playouts", "8", "--size", "9", "--net", net]);
+        let command = command.env("XDG_DATA_HOME", home.path()).args([
+            "gtp",
+            "--playouts",
+            "8",
+            "--size",
+            "9",
+            "--net",
+            net,
+        ]);
         let output = command.write_stdin("genmove b\nquit\n").output().unwrap();
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
     };

@@ -160,7 +160,10 @@ fn a_network_is_asked_for_its_policy() {
     let (asked, uniform) = (&json["predictions"][0], &json["predictions"][1]);
     assert!(asked["canonical"].as_str().unwrap().starts_with("net:small#"), "{asked}");
     assert_eq!(asked["positions"], uniform["positions"]);
-    assert!(asked["log_loss"][0].as_f64().unwrap() > 0.0 && asked["log_loss"] != uniform["log_loss"], "{json}");
+    assert!(
+        asked["log_loss"][0].as_f64().unwrap() > 0.0 && asked["log_loss"] != uniform["log_loss"],
+        "{json}"
+    );
 }
 
 #[test]

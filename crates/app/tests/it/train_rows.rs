@@ -13,7 +13,9 @@ use train::net::rows::RowsFile;
 fn games(folder: &Path) -> PathBuf {
     let mut text = String::new();
     for n in 0..100u8 {
-        let point = |turn: u8| format!("{}{}", char::from(b'a' + (turn + n) % 5), char::from(b'a' + (2 * turn + n / 5) % 5));
+        let point = |turn: u8| {
+            format!("{}{}", char::from(b'a' + (turn + n) % 5), char::from(b'a' + (2 * turn + n / 5) % 5))
+        };
         let moves: String = (0..5).map(point).collect();
         text += &format!("5\t7\t0\tB+R\t?\tmade\t-\t{moves}\n");
     }
@@ -44,8 +46,15 @@ fn rows_are_drawn_with_their_origin_whatever_the_threads() {
     let words = "--games games.txt --size 5 --positions 3 --seed 4 --licence CC0";
     let (out, errors, is_good) = run(folder.path(), &format!("{words} --out a.rows --held-out h.rows"));
     assert!(is_good, "{errors}");
-    assert!(out.starts_with("303 rows from 102 games, 0 of them played out") || out.contains(" from 101 games, 0 of them"), "{out}");
-    assert!(out.contains("left out, with handicap or set-up stones: 1\n") && out.contains("every 50th game"), "{out}");
+    assert!(
+        out.starts_with("303 rows from 102 games, 0 of them played out")
+            || out.contains(" from 101 games, 0 of them"),
+        "{out}"
+    );
+    assert!(
+        out.contains("left out, with handicap or set-up stones: 1\n") && out.contains("every 50th game"),
+        "{out}"
+    );
     let (rows, held_out) = (RowsFile::open(&at("a.rows")).unwrap(), RowsFile::open(&at("h.rows")).unwrap());
     assert_eq!((rows.n_rows(), held_out.n_rows()), (294, 6));
     let origin = rows.origin();
@@ -59,7 +68,10 @@ fn rows_are_drawn_with_their_origin_whatever_the_threads() {
     assert_eq!(rows.fingerprint(), RowsFile::open(&at("b.rows")).unwrap().fingerprint());
 
     let (_, errors, is_good) = run(folder.path(), "--games games.txt --size 5 --first 10 --out a.rows");
-    assert!(!is_good && errors.contains("--out a.rows: the file is there; expected a new file, or --append"), "{errors}");
+    assert!(
+        !is_good && errors.contains("--out a.rows: the file is there; expected a new file, or --append"),
+        "{errors}"
+    );
     let (out, errors, is_good) =
         run(folder.path(), "--games games.txt --size 5 --first 10 --positions 1 --append --out a.rows");
     assert!(is_good && out.starts_with("10 rows from 10 games"), "{out}{errors}");

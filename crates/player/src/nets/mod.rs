@@ -220,14 +220,18 @@ mod tests {
         let graph = sample::plain_graph(9, 4, 1);
         for (game, is_right) in [("go", true), ("hex", false)] {
             let shape = "b2c4".to_string();
-            let origin = NetworkOrigin { game: game.to_string(), shape, n_steps: 7, ..NetworkOrigin::default() };
+            let origin =
+                NetworkOrigin { game: game.to_string(), shape, n_steps: 7, ..NetworkOrigin::default() };
             std::fs::write(&path, file::own::to_bytes(&graph, &origin, NumberForm::F16).unwrap()).unwrap();
             let net = load(&path).unwrap();
             assert_eq!((net.game(), net.origin.as_ref()), (game, Some(&origin)));
             let checked = net.for_game("go").map_err(|error| error.to_string());
             assert_eq!(checked.is_ok(), is_right);
             if let Err(error) = checked {
-                assert!(error.ends_with(".net: this network plays hex; expected one that plays go"), "{error}");
+                assert!(
+                    error.ends_with(".net: this network plays hex; expected one that plays go"),
+                    "{error}"
+                );
             }
         }
         std::fs::remove_file(&path).unwrap();

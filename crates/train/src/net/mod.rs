@@ -6,11 +6,13 @@
 //! it answers in play.
 //!
 //! In reading order: [`row`] a position with its targets · [`rows`] rows on disk · [`source`] rows from recorded games · [`shape`] new
-//! networks · [`settings`] · [`trainer`] steps and measurements · [`supervised`] a network that learns from rows on disk; inside of the
+//! networks · [`settings`] · [`trainer`] steps and measurements · [`checkpoint`] a run that can be
+//! stopped at any moment · [`supervised`] a network that learns from rows on disk; inside of the
 //! trainer: `batch` rows as a network reads them · `loss` · `optimise` · `workers` threads · `plan` the layers of a network · `tensors` its
 //! weights as one vector · `packed` the weights as products read them · `pass` a few boards through all layers and back.
 
 mod batch;
+pub mod checkpoint;
 mod loss;
 mod optimise;
 mod packed;
@@ -27,6 +29,7 @@ pub mod trainer;
 mod workers;
 
 pub use batch::BadRow;
+pub use checkpoint::{CheckpointError, replace_file};
 pub use loss::StepLosses;
 pub use plan::Untrainable;
 pub use row::Row;

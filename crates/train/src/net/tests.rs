@@ -191,7 +191,7 @@ fn boards_that_are_not_there_learn_nothing() {
     assert!(losses.total == 0.0 && gradients.iter().all(|&g| g == 0.0));
 }
 
-fn settings(threads: usize) -> TrainSettings {
+pub(super) fn settings(threads: usize) -> TrainSettings {
     TrainSettings {
         threads,
         learning_rate: Schedule { peak: 0.003, warm_up: 5, shape: ScheduleShape::Constant },

@@ -26,6 +26,8 @@ pub struct Trainer {
     decaying: Vec<Range<usize>>,
     workers: Workers,
     results: Vec<PieceResult>,
+    /// Anything of the caller's that checkpoints are to keep, such as where it stands among its rows.
+    pub note: Vec<u8>,
 }
 
 /// Why a step was not made; the weights are those before it.
@@ -78,7 +80,8 @@ impl Trainer {
         let state = WeightState::new(tensors::flatten(&graph));
         let decaying = tensors::decaying(&graph);
         let workers = Workers::new(plan, isa, settings.threads);
-        Ok(Trainer { graph, settings, state, n_steps: 0, decaying, workers, results: Vec::new() })
+        let (n_steps, results, note) = (0, Vec::new(), Vec::new());
+        Ok(Trainer { graph, settings, state, n_steps, decaying, workers, results, note })
     }
 
     /// The settings.

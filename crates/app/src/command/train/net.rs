@@ -101,7 +101,10 @@ fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
 }
 
 fn parse_number(text: &str, is_good: impl Fn(f32) -> bool, expected: &str) -> Result<f32> {
-    text.parse().ok().filter(|&x: &f32| x.is_finite() && is_good(x)).with_context(|| format!("expected {expected}"))
+    text.parse()
+        .ok()
+        .filter(|&x: &f32| x.is_finite() && is_good(x))
+        .with_context(|| format!("expected {expected}"))
 }
 
 fn parse_rate(text: &str) -> Result<f32> {
@@ -132,14 +135,21 @@ impl Options {
         let mut run = SupervisedRun::open(&out, settings)?;
         let (n_rows, n_held_out) = run.n_rows();
         let mut stdout = io::stdout().lock();
-        let from = if run.n_steps() > 0 { format!(", going on after step {}", run.n_steps()) } else { String::new() };
+        let from = if run.n_steps() > 0 {
+            format!(", going on after step {}", run.n_steps())
+        } else {
+            String::new()
+        };
         writeln!(stdout, "{}, {n_held_out} more to judge by{from}", counted(n_rows, "row"))?;
         let bar = progress(n_steps, run.n_steps());
         let mut told = Ok(());
         run.run(|progress| {
             bar.set_position(progress.step);
             if let Some(point) = progress.point {
-                bar.set_message(format!("policy {:.3}, {:.0} rows/s", point.trained.policy, point.rows_per_second));
+                bar.set_message(format!(
+                    "policy {:.3}, {:.0} rows/s",
+                    point.trained.policy, point.rows_per_second
+                ));
                 if let Some(held_out) = &point.held_out {
                     // Above the bar on a terminal; into a log the line alone.
                     told = bar.suspend(|| writeln!(stdout, "{}", line(point, held_out)));
@@ -234,7 +244,8 @@ fn spark(numbers: &[f32]) -> String {
             part.iter().sum::<f32>() / part.len().max(1) as f32
         })
         .collect();
-    let (low, high) = means.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+    let (low, high) =
+        means.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
     let eighth = |x: &f32| if high > low { ((x - low) / (high - low) * 7.0).round() as u32 } else { 0 };
     means.iter().filter_map(|x| char::from_u32(0x2581 + eighth(x))).collect()
 }

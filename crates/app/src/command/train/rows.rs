@@ -136,12 +136,20 @@ impl Options {
         let files: Vec<String> = self.games.iter().map(|path| path.display().to_string()).collect();
         let first = self.first.map_or(String::new(), |n| format!(", the first {n} games"));
         let of_teacher = teacher.and_then(|file| file.origin.as_ref()).map(|origin| origin.licence.clone());
-        let licence = if self.licence.is_empty() { of_teacher.unwrap_or_default() } else { self.licence.clone() };
+        let licence =
+            if self.licence.is_empty() { of_teacher.unwrap_or_default() } else { self.licence.clone() };
         RowsOrigin {
             game: GAME.to_string(),
             made: command_line(),
-            data: format!("{} on {}{first}, {} a game, seed {}", files.join(" "), self.size, self.positions, self.seed),
-            teacher: teacher.map_or(String::new(), |file| format!("{} ({})", file.identity(), file.net.name())),
+            data: format!(
+                "{} on {}{first}, {} a game, seed {}",
+                files.join(" "),
+                self.size,
+                self.positions,
+                self.seed
+            ),
+            teacher: teacher
+                .map_or(String::new(), |file| format!("{} ({})", file.identity(), file.net.name())),
             licence,
         }
     }

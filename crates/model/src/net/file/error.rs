@@ -16,7 +16,9 @@ pub struct NetFileError {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NetFileReason {
     /// The file does not begin like a network.
-    #[error("this is not a KataGo network and none of Tengen's: it begins with `{0}` instead of a model name")]
+    #[error(
+        "this is not a KataGo network and none of Tengen's: it begins with `{0}` instead of a model name"
+    )]
     NotANetwork(String),
     /// The version is not one that can be read.
     #[error("networks of version {0} are not supported, only versions 8 to 17")]

@@ -140,7 +140,10 @@ fn what_is_no_network_or_of_another_version_is_refused_by_name() {
         assert!(error.contains(words), "{error}");
     };
     check(b"", "the file ends before a model name");
-    check(b"\x89PNG\r\n\x1a\n", "this is not a KataGo network and none of Tengen's: it begins with `\\x89PNG`");
+    check(
+        b"\x89PNG\r\n\x1a\n",
+        "this is not a KataGo network and none of Tengen's: it begins with `\\x89PNG`",
+    );
     check(b"(;GM[1]FF[4])", "this is not a KataGo network");
     check(&vec![0; 1 << 20], "this is not a KataGo network");
     check(format!("{} 8", "a".repeat(97)).as_bytes(), "this is not a KataGo network");

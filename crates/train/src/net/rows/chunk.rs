@@ -42,10 +42,12 @@ impl ChunkHead {
         if Fnv1a::of(head).to_le_bytes() != *sum {
             return Err("the checksum of its head does not fit; the file is damaged".into());
         }
-        let int = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
+        let int =
+            |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
         let (n_rows, n_deflated, n_packed) = (int(4), int(8), int(12));
         let sum = u64::from(int(16) as u32) | u64::from(int(20) as u32) << 32;
-        let is_sound = (1..=CHUNK_ROWS).contains(&n_rows) && n_deflated <= 2 * MOST_BYTES && n_packed <= MOST_BYTES;
+        let is_sound =
+            (1..=CHUNK_ROWS).contains(&n_rows) && n_deflated <= 2 * MOST_BYTES && n_packed <= MOST_BYTES;
         if head[..4] != MAGIC || !is_sound {
             return Err(format!("{n_rows} rows in {n_packed} bytes; expected 1 to {CHUNK_ROWS} rows"));
         }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use model::net::file::checksum::Fnv1a;
 
+use super::RowsError;
 use super::chunk::{self, ChunkHead, HEAD_BYTES};
 use super::header::{self, BadHeader, RowsOrigin};
-use super::RowsError;
 use crate::net::Row;
 
 /// A file of rows, open for reading; where its chunks are is known.

@@ -72,7 +72,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RowsOrigin, usize), BadHeader> {
         return Err(BadHeader::NotRows);
     }
     let at = bytes.windows(7).position(|part| part == b"\ncheck ").map(|at| at + 1);
-    let Some((at, end)) = at.map(|at| (at, at + CHECK_LINE)).filter(|&(_, end)| bytes.get(end) == Some(&b'\n'))
+    let Some((at, end)) =
+        at.map(|at| (at, at + CHECK_LINE)).filter(|&(_, end)| bytes.get(end) == Some(&b'\n'))
     else {
         return Err(damaged("it has no line `check …`; the file is truncated"));
     };
@@ -85,7 +86,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RowsOrigin, usize), BadHeader> {
     let mut value = |key: &str| {
         let line = lines.next().unwrap_or_default();
         let value = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(' '));
-        value.map(str::to_string).ok_or_else(|| damaged(&format!("expected a line `{key} …`, found `{line:.80}`")))
+        value
+            .map(str::to_string)
+            .ok_or_else(|| damaged(&format!("expected a line `{key} …`, found `{line:.80}`")))
     };
     let format = value(MAGIC)?;
     if format != FORMAT.to_string() {

@@ -40,11 +40,9 @@ pub fn check(row: &Row) -> Result<(), String> {
     if !row.ownership.is_empty() && row.ownership.len() != n_points {
         return fail("owners that do not fit the board".into());
     }
-    if let Some((place, p)) = row
-        .policy
-        .iter()
-        .find(|(place, p)| usize::from(*place) > n_points || !(0.0..=1.0).contains(p) || row.policy.len() > n_points + 1)
-    {
+    if let Some((place, p)) = row.policy.iter().find(|(place, p)| {
+        usize::from(*place) > n_points || !(0.0..=1.0).contains(p) || row.policy.len() > n_points + 1
+    }) {
         return fail(format!("the probability {p} of place {place}"));
     }
     if row.value.is_some_and(|value| !(0.0..=1.0).contains(&value)) {

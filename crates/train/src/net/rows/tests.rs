@@ -129,7 +129,10 @@ fn a_flipped_bit_is_refused_wherever_it_is() {
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(&path, &damaged).unwrap();
     let error = RowsFile::open(&path).unwrap().first_rows(1).unwrap_err().to_string();
-    assert!(error.contains("chunk 1 (at byte ") && error.contains("the checksum of its rows does not fit"), "{error}");
+    assert!(
+        error.contains("chunk 1 (at byte ") && error.contains("the checksum of its rows does not fit"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -203,7 +206,10 @@ fn files_of_several_games_or_without_rows_make_no_stream() {
     let error = RowStream::open(std::slice::from_ref(&other), 1, 10).unwrap_err().to_string();
     assert!(error.ends_with("hex.rows: there is no row"), "{error}");
     let error = RowStream::open(&[path.clone(), other], 1, 10).unwrap_err().to_string();
-    assert!(error.contains("hex.rows: the rows are of hex, those of ") && error.contains("expected one game"), "{error}");
+    assert!(
+        error.contains("hex.rows: the rows are of hex, those of ") && error.contains("expected one game"),
+        "{error}"
+    );
     let one = RowStream::open(std::slice::from_ref(&path), 1, 10).unwrap();
     let two = RowStream::open(&[path.clone(), path], 1, 10).unwrap();
     assert_eq!((one.n_rows(), two.n_rows()), (5, 10));

@@ -51,7 +51,8 @@ impl GameEnd {
             }
             Ok::<_, Infallible>(true)
         });
-        let mut end = GameEnd { value: value(&game.result), score: score(&game.result), owners: None, n_moves };
+        let mut end =
+            GameEnd { value: value(&game.result), score: score(&game.result), owners: None, n_moves };
         if game.komi.is_none() {
             // Nobody knows by how much more a player had to win.
             (end.value, end.score) = (None, None);

@@ -33,8 +33,7 @@ pub fn set_targets(row: &mut Row, evaluation: &NetEvaluation) {
 
 /// The likeliest moves that together have [`KEPT_SHARE`] of the probability, scaled up to 1, the likeliest first.
 fn top_moves(policy: &[f32]) -> Vec<(u16, f32)> {
-    let mut moves: Vec<(u16, f32)> =
-        (0..).zip(policy.iter().copied()).filter(|(_, p)| *p > 0.0).collect();
+    let mut moves: Vec<(u16, f32)> = (0..).zip(policy.iter().copied()).filter(|(_, p)| *p > 0.0).collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut share = 0.0;
     let n_before = moves

@@ -90,7 +90,9 @@ fn what_a_record_does_not_prove_is_not_taught() {
 
 #[test]
 fn handicap_and_other_boards_are_left_out() {
-    let lines = format!("{PLAYED_OUT}\n5 2 0 B+R ? made - bbtttt\n3 2 2 B+R ? made aaca bbtt\nnonsense\n3 2 0 W+R ? made - tttt\n");
+    let lines = format!(
+        "{PLAYED_OUT}\n5 2 0 B+R ? made - bbtttt\n3 2 2 B+R ? made aaca bbtt\nnonsense\n3 2 0 W+R ? made - tttt\n"
+    );
     let (rows, tally) = rows_of(&lines, &settings(3), None);
     let SourceTally { n_games, n_handicap, n_empty, n_unreadable, .. } = tally;
     assert_eq!((rows.len(), n_games, n_handicap, n_empty, n_unreadable), (3, 3, 1, 1, 1));
@@ -101,7 +103,11 @@ fn positions_are_drawn_by_the_seed_whatever_the_threads() {
     let mut text = Vec::new();
     for n in 0..200u8 {
         // Six points of a 5×5 board in orders of their own.
-        let points: String = (0..6).map(|turn| format!("{}{}", (b'a' + (turn + n) % 5) as char, (b'a' + (turn * 2 + n / 5) % 5) as char)).collect();
+        let points: String = (0..6)
+            .map(|turn| {
+                format!("{}{}", (b'a' + (turn + n) % 5) as char, (b'a' + (turn * 2 + n / 5) % 5) as char)
+            })
+            .collect();
         writeln!(text, "5 7 0 B+R ? made - {points}").unwrap();
     }
     let lines = String::from_utf8(text).unwrap();
@@ -123,7 +129,8 @@ fn rules_are_drawn_for_each_game() {
     let lines = [PLAYED_OUT; 40].join("\n");
     let settings = SourceSettings { rules: vec![Rules::TROMP_TAYLOR, Rules::CHINESE], ..settings(3) };
     let (rows, _) = rows_of(&lines, &settings, None);
-    let n_suicide = rows.iter().filter(|row| row.globals[model::net::features::global::SUICIDE] == 1.0).count();
+    let n_suicide =
+        rows.iter().filter(|row| row.globals[model::net::features::global::SUICIDE] == 1.0).count();
     assert!(n_suicide > 20 && n_suicide < 100 && n_suicide % 3 == 0, "{n_suicide} of {}", rows.len());
 }
 
@@ -134,7 +141,10 @@ fn a_teacher_labels_the_same_positions() {
     let (taught, _) = rows_of(PLAYED_OUT, &settings(3), Some(&net));
     assert_eq!(taught.len(), 3);
     for (plain, taught) in plain.iter().zip(&taught) {
-        assert_eq!((&plain.planes, &plain.legal, &plain.globals), (&taught.planes, &taught.legal, &taught.globals));
+        assert_eq!(
+            (&plain.planes, &plain.legal, &plain.globals),
+            (&taught.planes, &taught.legal, &taught.globals)
+        );
         assert!((taught.policy.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);
         assert!(taught.policy.iter().all(|(place, _)| taught.is_legal(usize::from(*place))));
         assert!(taught.value.is_some() && taught.score.is_some() && taught.ownership.len() == 9);

@@ -110,7 +110,11 @@ impl Curve {
             match CurvePoint::parse(line) {
                 Some(point) if point.step <= n_steps => points.push(point),
                 Some(_) => break,
-                None if points.last().is_some_and(|last: &CurvePoint| last.step >= n_steps) || n_steps == 0 => break,
+                None if points.last().is_some_and(|last: &CurvePoint| last.step >= n_steps)
+                    || n_steps == 0 =>
+                {
+                    break;
+                }
                 None => {
                     let why = format!("expected {} numbers, found `{line:.80}`", HEADER.split(',').count());
                     return Err(folder.damaged(FILE, why));
@@ -149,7 +153,14 @@ mod tests {
     use std::fs;
 
     fn point(step: u64) -> CurvePoint {
-        let trained = Measures { policy: 2.5, top1: 0.25, value: 0.5, value_error: 0.125, score_error: 1.5, ownership: 0.75 };
+        let trained = Measures {
+            policy: 2.5,
+            top1: 0.25,
+            value: 0.5,
+            value_error: 0.125,
+            score_error: 1.5,
+            ownership: 0.75,
+        };
         let held_out = (step % 200 == 0).then_some(Measures { policy: 2.75, ..trained });
         CurvePoint { step, learning_rate: 0.001, trained, held_out, rows_per_second: 321.5 }
     }
@@ -162,8 +173,14 @@ mod tests {
         (1..=5).for_each(|n| curve.push(point(100 * n)).unwrap());
         drop(curve);
         let text = fs::read_to_string(folder.file(FILE)).unwrap();
-        assert_eq!(text.lines().nth(1).unwrap(), "100,1e-3,2.500000,0.250000,0.500000,0.125000,1.500000,0.750000,,,,,,,321.5");
-        assert_eq!(text.lines().next().unwrap().split(',').count(), text.lines().nth(2).unwrap().split(',').count());
+        assert_eq!(
+            text.lines().nth(1).unwrap(),
+            "100,1e-3,2.500000,0.250000,0.500000,0.125000,1.500000,0.750000,,,,,,,321.5"
+        );
+        assert_eq!(
+            text.lines().next().unwrap().split(',').count(),
+            text.lines().nth(2).unwrap().split(',').count()
+        );
         // The last line is torn.
         fs::write(folder.file(FILE), &text[..text.len() - 30]).unwrap();
         let curve = Curve::open(&folder, 400).unwrap();

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use crate::net::replace_file;
+
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
@@ -84,7 +86,9 @@ impl RunFolder {
         }
         let text = fs::read_to_string(&file_path).map_err(in_file)?;
         if text.is_empty() {
-            file.write_all(settings.to_string().as_bytes()).and_then(|()| file.sync_all()).map_err(in_file)?;
+            file.write_all(settings.to_string().as_bytes())
+                .and_then(|()| file.sync_all())
+                .map_err(in_file)?;
         } else {
             let known: Table = text.parse().map_err(|error: toml::de::Error| FolderError::Damaged {
                 path: file_path.clone(),
@@ -92,7 +96,10 @@ impl RunFolder {
             })?;
             let differences = differences(&known, settings, told);
             if !differences.is_empty() {
-                return Err(FolderError::OtherSettings { path: file_path, differences: differences.join("; ") });
+                return Err(FolderError::OtherSettings {
+                    path: file_path,
+                    differences: differences.join("; "),
+                });
             }
         }
         Ok(RunFolder { path: path.to_path_buf(), _settings: file })
@@ -108,14 +115,8 @@ impl RunFolder {
     /// # Errors
     /// When it cannot be written.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
-        let (path, new) = (self.file(name), self.file(&format!("{name}.new")));
-        let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&new, &path)
-        };
-        write().map_err(|error| FolderError::Io { path: self.file(name), error })
+        let path = self.file(name);
+        replace_file(&path, |file| file.write_all(bytes)).map_err(|error| FolderError::Io { path, error })
     }
 
     /// The bytes of a file; `None` if there is none yet.
@@ -140,7 +141,8 @@ impl RunFolder {
 /// The settings in which two runs differ, each in words.
 fn differences(known: &Table, now: &Table, told: &[&str]) -> Vec<String> {
     let text = |value: Option<&Value>| value.map_or("not set".to_string(), ToString::to_string);
-    let mut keys: Vec<&String> = known.keys().chain(now.keys().filter(|key| !known.contains_key(*key))).collect();
+    let mut keys: Vec<&String> =
+        known.keys().chain(now.keys().filter(|key| !known.contains_key(*key))).collect();
     keys.retain(|key| !told.contains(&key.as_str()) && known.get(*key) != now.get(*key));
     keys.iter()
         .map(|key| format!("{key} is {} there and {} now", text(known.get(*key)), text(now.get(*key))))
@@ -168,7 +170,12 @@ mod tests {
         drop(RunFolder::open(&path, &moved, &["rows"]).unwrap());
         let other = table("batch = 32\nnet = \"b6c96\"\nrows = \"a\"\nclip = 1.0\nrate = 0.001");
         let error = RunFolder::open(&path, &other, &["rows"]).unwrap_err().to_string();
-        for part in ["batch is 64 there and 32 now", "net is \"b6c64\" there and \"b6c96\" now", "clip is not set there and 1.0 now", "settings.toml: "] {
+        for part in [
+            "batch is 64 there and 32 now",
+            "net is \"b6c64\" there and \"b6c96\" now",
+            "clip is not set there and 1.0 now",
+            "settings.toml: ",
+        ] {
             assert!(error.contains(part), "{part}: {error}");
         }
         assert!(!error.contains("rate") && !error.contains("rows"), "{error}");

@@ -154,7 +154,13 @@ impl SupervisedRun {
     }
 
     /// Adds a point to the curve.
-    fn note(&mut self, sums: &LossMeans, learning_rate: f32, seconds: f32, is_checkpoint: bool) -> Result<(), RunError> {
+    fn note(
+        &mut self,
+        sums: &LossMeans,
+        learning_rate: f32,
+        seconds: f32,
+        is_checkpoint: bool,
+    ) -> Result<(), RunError> {
         let held_out = if is_checkpoint && !self.held_out.is_empty() {
             let rows: Vec<&Row> = self.held_out.iter().collect();
             let weights = self.trainer.settings().loss_weights;

@@ -8,6 +8,7 @@ use model::net::file;
 use model::net::graph::N_PLANES;
 
 use super::*;
+use crate::net::NetShape;
 use crate::net::rows::{RowsOrigin, RowsWriter};
 
 /// A file of rows on 5×5 in which the right move stands where the other plane has its only stone.
@@ -99,7 +100,11 @@ fn a_run_learns_and_keeps_its_network_with_its_origin() {
     assert_eq!((origin.game.as_str(), origin.licence.as_str()), ("go", "CC0"));
     assert_eq!(origin.data, "1500 rows: made by hand, seed 1");
     assert_eq!(origin.boards, [Size::square(5).unwrap()]);
-    assert!(origin.trainer.starts_with("tengen train net --net b1c8 --steps 120 --batch 16"), "{}", origin.trainer);
+    assert!(
+        origin.trainer.starts_with("tengen train net --net b1c8 --steps 120 --batch 16"),
+        "{}",
+        origin.trainer
+    );
 }
 
 #[test]
@@ -136,7 +141,11 @@ fn other_settings_and_other_rows_are_refused_by_name() {
     };
     let other = SupervisedSettings { batch: 8, learning_rate: 0.5, ..settings(dir.path(), 10) };
     let error = refusal(other);
-    assert!(error.contains("batch is 16 there and 8 now") && error.contains("learning_rate is 0.02 there and 0.5 now"), "{error}");
+    assert!(
+        error.contains("batch is 16 there and 8 now")
+            && error.contains("learning_rate is 0.02 there and 0.5 now"),
+        "{error}"
+    );
     let mut writer = RowsWriter::append(&dir.path().join("a.rows"), "go").unwrap();
     let mut rows = RowsFile::open(&dir.path().join("h.rows")).unwrap();
     writer.push(&rows.first_rows(1).unwrap()[0]).unwrap();

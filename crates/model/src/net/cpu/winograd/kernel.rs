@@ -76,14 +76,14 @@ impl<W: Tile<M, T>, const M: usize, const T: usize> Kernel for Sized<KernelPass<
                 let grid = l.load_grid::<3, 3>(taps, at, [3 * depth * width, depth * width]);
                 let mut half = [[l.splat(0.0); 3]; T];
                 let mut out = [[l.splat(0.0); T]; T];
-                for x in 0..3 {
-                    for y in 0..T {
-                        half[y][x] = row_of::<L>(l, W::KERNEL[y], [grid[0][x], grid[1][x], grid[2][x]]);
+                for (half, kernel) in half.iter_mut().zip(W::KERNEL) {
+                    for (x, half) in half.iter_mut().enumerate() {
+                        *half = row_of::<L>(l, kernel, [grid[0][x], grid[1][x], grid[2][x]]);
                     }
                 }
-                for y in 0..T {
-                    for x in 0..T {
-                        out[y][x] = row_of::<L>(l, W::KERNEL[x], half[y]);
+                for (half, out) in half.into_iter().zip(&mut out) {
+                    for (out, kernel) in out.iter_mut().zip(W::KERNEL) {
+                        *out = row_of::<L>(l, kernel, half);
                     }
                 }
                 let to = output / BLOCK * BLOCK * depth + input * BLOCK + output % BLOCK;

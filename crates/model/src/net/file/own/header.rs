@@ -109,12 +109,7 @@ pub enum BlockSizes {
 }
 
 /// The magic and the header of a network whose layers have these sizes.
-pub(super) fn text(
-    graph: &Graph,
-    origin: &NetworkOrigin,
-    sizes: &LayerSizes,
-    numbers: NumberForm,
-) -> String {
+pub(super) fn text(graph: &Graph, origin: &NetworkOrigin, sizes: &LayerSizes, numbers: NumberForm) -> String {
     let boards: Vec<String> = origin.boards.iter().map(ToString::to_string).collect();
     let mut text = format!("{} {}\n", super::MAGIC, super::FORMAT);
     for (key, value) in [
@@ -148,7 +143,8 @@ pub(super) fn text(
         };
     }
     let ([n_policy, n_pool], [n_value, n_hidden]) = (sizes.policy, sizes.value);
-    let _ = write!(text, "policy {n_policy} {n_pool}\nvalue {n_value} {n_hidden}\nweights {}\n", numbers.name());
+    let _ =
+        write!(text, "policy {n_policy} {n_pool}\nvalue {n_value} {n_hidden}\nweights {}\n", numbers.name());
     text
 }
 

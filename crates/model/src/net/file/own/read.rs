@@ -113,7 +113,9 @@ impl OwnReader<'_> {
         let name = self.name("name")?;
         let game = self.name("game")?;
         let boards = self.line("boards")?;
-        let Some(boards) = sizes(&boards) else { return self.unexpected("boards such as `9x9 13x13`", &boards) };
+        let Some(boards) = sizes(&boards) else {
+            return self.unexpected("boards such as `9x9 13x13`", &boards);
+        };
         let shape = self.name("shape")?;
         let steps = self.line("steps")?;
         let Ok(n_steps) = steps.parse() else { return self.unexpected("a number of steps", &steps) };
@@ -151,7 +153,8 @@ impl OwnReader<'_> {
             "mish" => Activation::Mish,
             other => return self.unexpected("relu or mish", other),
         };
-        let [n_channels, first_side] = self.count_line("trunk", "the channels and the first kernel of the trunk")?;
+        let [n_channels, first_side] =
+            self.count_line("trunk", "the channels and the first kernel of the trunk")?;
         if first_side > LARGEST_KERNEL || first_side.is_multiple_of(2) {
             return self.fail(NetFileReason::Unsupported(format!("a kernel of size {first_side}")));
         }

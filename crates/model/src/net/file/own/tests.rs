@@ -148,7 +148,11 @@ fn nonsense_is_refused_with_place_and_reason() {
         assert!(error.contains(expected) && error.contains("(byte "), "{to}: {error}");
     }
     let long = "x".repeat(4000);
-    assert!(refusal(&changed("\nlicence CC0", &format!("\nlicence {long}"))).to_string().contains("a longer line"));
+    assert!(
+        refusal(&changed("\nlicence CC0", &format!("\nlicence {long}")))
+            .to_string()
+            .contains("a longer line")
+    );
 }
 
 #[test]

@@ -13,7 +13,9 @@ pub enum NetWriteError {
     #[error("the network cannot be written: {0}")]
     Unsupported(String),
     /// A weight that is no number, or that half precision has no number for.
-    #[error("the network cannot be written: weight {index} of {layer} is {value}, which has no {form} number")]
+    #[error(
+        "the network cannot be written: weight {index} of {layer} is {value}, which has no {form} number"
+    )]
     NotFinite {
         /// The layer.
         layer: String,
@@ -90,7 +92,9 @@ fn sizes_of(graph: &Graph) -> Result<LayerSizes, NetWriteError> {
         blocks.push(match block {
             Block::Ordinary(block) => BlockSizes::Ordinary(block.first.n_out),
             Block::Pooling(block) => BlockSizes::Pooling(block.regular.n_out, block.pool.n_out),
-            other => return unsupported(format!("the block {}; expected ordinary and pooling ones", other.name())),
+            other => {
+                return unsupported(format!("the block {}; expected ordinary and pooling ones", other.name()));
+            }
         });
     }
     let activation = trunk.tip_activation;
