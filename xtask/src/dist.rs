@@ -4,9 +4,10 @@
 use crate::tools;
 use anyhow::{Context, Result, ensure};
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// Files of the repository that go into the archive as they are.
 const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -48,7 +49,8 @@ pub(crate) fn run() -> Result<bool> {
     Ok(true)
 }
 
-/// Unpacks the archive and lets its program play a move, with an empty home and no other variable of the environment.
+/// Unpacks the archive and lets its program play a move and serve the page, with an empty home and no other variable of the
+/// environment.
 fn try_out(dist: &Path, archive: &str, name: &str, program: &str) -> Result<()> {
     let home = dist.join("home");
     if home.exists() {
@@ -57,22 +59,43 @@ fn try_out(dist: &Path, archive: &str, name: &str, program: &str) -> Result<()> 
     fs::create_dir_all(&home).with_context(|| format!("cannot make {}", home.display()))?;
     tools::run(Command::new("tar").args(["-xzf", archive, "-C", "home"]).current_dir(dist))?;
     let unpacked = home.join(name).join(program);
-    let mut engine = Command::new(&unpacked);
-    engine
-        .args(["gtp", "--size", "9", "--playouts", "100"])
-        .env_clear()
-        .env("HOME", &home)
-        .current_dir(&home);
-    let mut child = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("cannot start it")?;
-    let mut stdin = child.stdin.take().context("the program has no input")?;
+    let start = |args: &[&str]| {
+        let mut command = Command::new(&unpacked);
+        command.args(args).env_clear().env("HOME", &home).current_dir(&home);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("cannot start it")
+    };
+    plays(start(&["gtp", "--size", "9", "--playouts", "100"])?)?;
+    let mut server = start(&["serve", "--no-open", "--port", "0"])?;
+    let served = serves(&mut server);
+    server.kill()?;
+    server.wait()?;
+    served?;
+    println!("{}: plays, and serves the page", unpacked.display());
+    fs::remove_dir_all(&home).with_context(|| format!("cannot remove {}", home.display()))
+}
+
+fn plays(mut engine: Child) -> Result<()> {
+    let mut stdin = engine.stdin.take().context("the program has no input")?;
     stdin.write_all(b"name\ngenmove b\nquit\n")?;
     drop(stdin);
-    let output = child.wait_with_output()?;
+    let output = engine.wait_with_output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let has_played = text.split("\n\n").nth(1).is_some_and(|answer| answer.starts_with("= "));
-    ensure!(output.status.success() && has_played, "{engine:?}: {}, and answered {text:?}", output.status);
-    println!("{}: plays", unpacked.display());
-    fs::remove_dir_all(&home).with_context(|| format!("cannot remove {}", home.display()))
+    ensure!(output.status.success() && has_played, "gtp: {}, and answered {text:?}", output.status);
+    Ok(())
+}
+
+fn serves(server: &mut Child) -> Result<()> {
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().context("the program has no output")?).read_line(&mut line)?;
+    let address = line.trim().strip_prefix("Tengen is at http://").and_then(|rest| rest.strip_suffix('/'));
+    let address = address.with_context(|| format!("serve: no address in {line:?}"))?;
+    let mut stream = TcpStream::connect(address)?;
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut page = String::new();
+    stream.read_to_string(&mut page)?;
+    ensure!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Tengen</title>"), "serve: {page:.200}");
+    Ok(())
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

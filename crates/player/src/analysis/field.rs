@@ -135,7 +135,7 @@ impl<'a> Fields<'a> {
     /// What is passed over: the fields that nobody has read, and what was noted; each with the reason.
     pub(super) fn passed_over(&self) -> Vec<(String, String)> {
         let unread = self.object.keys().filter(|name| !self.read.contains(&name.as_str()));
-        let why = "it means nothing to this engine and is passed over".to_string();
+        let why = "this engine does not use it; it is ignored".to_string();
         let unread = unread.map(|name| (short(&self.full(name)), why.clone()));
         unread.chain(self.noted.iter().cloned()).collect()
     }

@@ -1,11 +1,17 @@
 //! What real clients send, as they send it: pipelined, with carriage returns, with ids, with stray spaces.
 
-use crate::engine_support::{Puppet, engine, output};
+use player::Manners;
+use player::engine::{LevelMeans, Options};
+
+use crate::engine_support::{Puppet, engine, engine_with, output};
 
 /// The replies to a transcript; every one must be a success.
 #[track_caller]
 fn successes(input: &str) -> Vec<String> {
-    let text = output(&mut engine(Puppet::playing(&["C3", "D4", "pass"])), input.as_bytes());
+    // As `tengen gtp` has it, with players of levels.
+    let levels = Some(LevelMeans { settings: mcts::Settings::default(), manners: Manners::default() });
+    let options = Options { levels, ..Options::default() };
+    let text = output(&mut engine_with(Puppet::playing(&["C3", "D4", "pass"]), options), input.as_bytes());
     let replies: Vec<String> =
         text.split("\n\n").filter(|reply| !reply.is_empty()).map(str::to_string).collect();
     let refused: Vec<&String> = replies.iter().filter(|reply| !reply.starts_with('=')).collect();
@@ -129,4 +135,16 @@ fn qgo() {
         "protocol_version\nboardsize 9\nclear_board\nknown_command level\nfixed_handicap 2\nplay white E5\n\
          play black pass\ngenmove white\nundo\nfinal_status E5\nfinal_status_list alive\nshowboard\n",
     );
+}
+
+/// Kigo 22.12 starts the engine once to see whether it works, then tells the strength of each player before each of its moves.
+#[test]
+fn kigo() {
+    let look = "list_stones black\nlist_stones white\ncaptures white\ncaptures black\n";
+    let replies = successes(&format!(
+        "name\nversion\nclear_board\n{look}boardsize 9\n{look}fixed_handicap 4\n{look}komi 4.5\nlevel 1\ngenmove white\n{look}\
+         level 10\nplay black E5\n{look}level 1\ngenmove white\n{look}undo\n{look}final_score\n",
+    ));
+    assert_eq!(replies[9], "= ", "an empty list of stones");
+    assert!(replies[13].starts_with("= ") && replies[13].len() > 8, "the handicap stones: {}", replies[13]);
 }

@@ -145,6 +145,12 @@ fn at_a_desk(browser: &mut Browser) {
     picture(browser, "lesson-desk");
     browser.click_point(40);
     noted(browser, "Take the move back");
+    browser.click("#take-back");
+    browser.wait(&moves(0));
+    browser.wait("document.querySelector('.lesson').hidden");
+    my_turn(browser);
+    browser.click_point(0);
+    browser.wait("document.querySelector('.lesson:not([hidden])')");
     browser.click("#play-on");
     browser.wait(&moves(2));
     my_turn(browser);
