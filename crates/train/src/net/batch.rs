@@ -3,7 +3,6 @@
 use super::row::Row;
 use super::settings::BoardSymmetries;
 use goban::Rng;
-use model::net::cpu::f32::SIDES;
 use model::net::cpu::gemm::padded;
 use model::net::cpu::geometry::{Geometry, Layout};
 use model::net::cpu::simd::Buffer;
@@ -44,26 +43,10 @@ pub(super) struct Piece<'a> {
 
 /// Checks all rows.
 pub(super) fn check(rows: &[&Row]) -> Result<(), BadRow> {
-    rows.iter().enumerate().try_for_each(|(n, row)| match check_row(row) {
+    rows.iter().enumerate().try_for_each(|(n, row)| match row.check() {
         Ok(()) => Ok(()),
         Err(reason) => Err(BadRow { row: n, width: row.width, height: row.height, reason }),
     })
-}
-
-fn check_row(row: &Row) -> Result<(), &'static str> {
-    let n_points = row.n_points();
-    let all = |is_good: bool, reason| if is_good { Ok(()) } else { Err(reason) };
-    let is_side = |side: u8| SIDES.contains(&usize::from(side));
-    all(is_side(row.width) && is_side(row.height), "no side of a board")?;
-    all(row.planes.len() == (N_PLANES * n_points).div_ceil(8), "planes of another board")?;
-    all(row.legal.len() == (n_points + 1).div_ceil(8), "legal moves of another board")?;
-    all(row.ownership.is_empty() || row.ownership.len() == n_points, "owners of another board")?;
-    all(row.globals.iter().all(|x| x.is_finite()), "globals that are no numbers")?;
-    let is_share = |&(place, p): &(u16, f32)| usize::from(place) <= n_points && (0.0..=1.0).contains(&p);
-    all(row.policy.iter().all(is_share), "a policy that is none")?;
-    all(row.value.is_none_or(|value| (0.0..=1.0).contains(&value)), "a value outside 0..=1")?;
-    all(row.score.is_none_or(f32::is_finite), "a score that is no number")?;
-    all(row.weight.is_finite() && row.weight >= 0.0, "a weight that is none")
 }
 
 /// Draws a symmetry for each row of a board that has some.

@@ -1,6 +1,7 @@
 //! A position to learn from: the input of a network and what its answer should be.
 
 use model::net::EncodedPosition;
+use model::net::cpu::f32::SIDES;
 use model::net::graph::{N_GLOBALS, N_PLANES};
 
 /// The scale of [`Row::ownership`]: a point that is wholly the mover's.
@@ -35,6 +36,37 @@ impl Row {
     /// The number of points of the board.
     pub fn n_points(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// The bytes of the planes of a board.
+    pub(super) fn plane_bytes(n_points: usize) -> usize {
+        (N_PLANES * n_points).div_ceil(8)
+    }
+
+    /// The bytes of the legal moves of a board.
+    pub(super) fn legal_bytes(n_points: usize) -> usize {
+        (n_points + 1).div_ceil(8)
+    }
+
+    /// Whether a row can be kept and learned from: its parts fit its board, and its numbers are in range.
+    ///
+    /// # Errors
+    /// What is amiss.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let n_points = self.n_points();
+        let all = |is_good: bool, reason| if is_good { Ok(()) } else { Err(reason) };
+        let is_side = |side: u8| SIDES.contains(&usize::from(side));
+        all(is_side(self.width) && is_side(self.height), "no side of a board")?;
+        all(self.planes.len() == Row::plane_bytes(n_points), "planes of another board")?;
+        all(self.legal.len() == Row::legal_bytes(n_points), "legal moves of another board")?;
+        all(self.ownership.is_empty() || self.ownership.len() == n_points, "owners of another board")?;
+        all(self.globals.iter().all(|x| x.is_finite()), "globals that are no numbers")?;
+        let is_share = |&(place, p): &(u16, f32)| usize::from(place) <= n_points && (0.0..=1.0).contains(&p);
+        all(self.policy.len() <= n_points + 1, "a policy of more moves than there are")?;
+        all(self.policy.iter().all(is_share), "a policy that is none")?;
+        all(self.value.is_none_or(|value| (0.0..=1.0).contains(&value)), "a value outside 0..=1")?;
+        all(self.score.is_none_or(f32::is_finite), "a score that is no number")?;
+        all(self.weight.is_finite() && self.weight >= 0.0, "a weight that is none")
     }
 
     /// Takes over the board, the planes, the globals and the legal moves of a position in KataGo's form.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use model::net::file::own::NumberForm;
 use train::net::NetShape;
 use train::net::supervised::curve::{CurvePoint, FILE, Measures};
 use train::net::supervised::{LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
@@ -81,6 +82,9 @@ pub(crate) struct Options {
     /// Threads at work; the network does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_parallel, allow_negative_numbers = true)]
     threads: u64,
+    /// Keep the network's weights in 16 bits: half the file, three digits
+    #[arg(long)]
+    half: bool,
     /// The folder of the run
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -185,6 +189,7 @@ impl Options {
             curve_every: self.curve_every,
             checkpoint_points: self.checkpoint_points,
             threads: usize::try_from(self.threads).unwrap_or(1),
+            numbers: if self.half { NumberForm::F16 } else { NumberForm::F32 },
         }
     }
 }

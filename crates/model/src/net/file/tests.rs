@@ -246,4 +246,7 @@ fn seeds_of_the_fuzz_target() {
     save("oldest.txt", &write(&sample::conv_graph(8, 2, 1), Form::Text));
     save("middle.bin.gz", &pack(&write(&sample::conv_graph(14, 2, 1), Form::Binary)));
     save("newest.bin", &write(&sample::graph(17, 2, 1), Form::Binary));
+    let origin = NetworkOrigin { game: "go".into(), shape: "b2c2".into(), ..NetworkOrigin::default() };
+    let ours = own::to_bytes(&sample::plain_graph(8, 2, 1), &origin, own::NumberForm::F16).unwrap();
+    save("ours.net", &ours);
 }

@@ -5,6 +5,7 @@
 //! `check`, the checksum of the lines before it in sixteen hexadecimal digits. Values but the first two may be empty.
 
 use model::net::file::checksum::Fnv1a;
+use model::net::file::own::header::one_line;
 
 /// The word that a file begins with.
 pub const MAGIC: &str = "tengen-rows";
@@ -39,21 +40,10 @@ pub(super) fn to_text(origin: &RowsOrigin) -> String {
     for (key, value) in
         [("game", game), ("made", made), ("data", data), ("teacher", teacher), ("licence", licence)]
     {
-        text += &format!("{key} {}\n", one_line(value));
+        text += &format!("{key} {}\n", one_line(value, LONGEST_VALUE));
     }
     let sum = Fnv1a::of(text.as_bytes());
     text + &format!("check {sum:016x}\n")
-}
-
-fn one_line(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
-    let mut line: String = text.trim().chars().map(plain).collect();
-    if line.len() > LONGEST_VALUE {
-        let end = (0..=LONGEST_VALUE - 4).rev().find(|&end| line.is_char_boundary(end)).unwrap_or(0);
-        line.truncate(end);
-        line.push('…');
-    }
-    line
 }
 
 /// Why bytes are no header.

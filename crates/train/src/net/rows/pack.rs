@@ -2,7 +2,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1, 1 | columns and rows of the board, 2 to 25 |
+//! | 1, 1 | columns and rows of the board, 1 to 25 |
 //! | 1 | which targets there are: 1 value, 2 score, 4 ownership |
 //! | 2 | the number of moves with a probability |
 //! | 4 | the weight, f32 |
@@ -13,57 +13,16 @@
 //! | 6 each | place (u16) and probability (f32) of the moves that have one |
 //! | points | owners, a signed byte each, where they are known |
 
-use model::net::graph::{N_GLOBALS, N_PLANES};
+use model::net::graph::N_GLOBALS;
 
 use crate::net::Row;
 
-/// The smallest and the largest side of a board.
-const SIDES: std::ops::RangeInclusive<u8> = 2..=25;
 /// Bits of the third byte.
 const HAS_VALUE: u8 = 1;
 const HAS_SCORE: u8 = 2;
 const HAS_OWNERSHIP: u8 = 4;
 
-/// Whether a row is one that can be kept and learned from: its parts fit its board, and its numbers are in range.
-///
-/// # Errors
-/// What is wrong.
-pub fn check(row: &Row) -> Result<(), String> {
-    let n_points = row.n_points();
-    let fail = |why: String| Err(why);
-    if !SIDES.contains(&row.width) || !SIDES.contains(&row.height) {
-        return fail(format!("a board of {}x{}; expected sides from 2 to 25", row.width, row.height));
-    }
-    if row.planes.len() != plane_bytes(n_points) || row.legal.len() != legal_bytes(n_points) {
-        return fail("planes or legal moves that do not fit the board".into());
-    }
-    if !row.ownership.is_empty() && row.ownership.len() != n_points {
-        return fail("owners that do not fit the board".into());
-    }
-    if let Some((place, p)) = row.policy.iter().find(|(place, p)| {
-        usize::from(*place) > n_points || !(0.0..=1.0).contains(p) || row.policy.len() > n_points + 1
-    }) {
-        return fail(format!("the probability {p} of place {place}"));
-    }
-    if row.value.is_some_and(|value| !(0.0..=1.0).contains(&value)) {
-        return fail("a value outside of 0 to 1".into());
-    }
-    let is_finite = row.globals.iter().chain(&row.score).all(|number| number.is_finite());
-    if !is_finite || !row.weight.is_finite() || row.weight < 0.0 {
-        return fail("a global, a score or a weight that is no number in range".into());
-    }
-    Ok(())
-}
-
-fn plane_bytes(n_points: usize) -> usize {
-    (N_PLANES * n_points).div_ceil(8)
-}
-
-fn legal_bytes(n_points: usize) -> usize {
-    (n_points + 1).div_ceil(8)
-}
-
-/// Appends a row, which [`check`] finds good.
+/// Appends a row, which [`Row::check`] finds good.
 pub fn pack(row: &Row, out: &mut Vec<u8>) {
     let flag = |is_there: bool, bit: u8| if is_there { bit } else { 0 };
     let flags = flag(row.value.is_some(), HAS_VALUE)
@@ -115,7 +74,7 @@ impl<'a> Unpacker<'a> {
 /// Takes a row from the beginning of some bytes.
 ///
 /// # Errors
-/// When the bytes end too early, or the row is none that [`check`] finds good.
+/// When the bytes end too early, or the row is none that [`Row::check`] finds good.
 pub fn unpack(bytes: &mut &[u8]) -> Result<Row, String> {
     let mut from = Unpacker(bytes);
     let [width, height, flags] = from.array()?;
@@ -128,8 +87,8 @@ pub fn unpack(bytes: &mut &[u8]) -> Result<Row, String> {
         *number = from.number()?;
     }
     let n_points = row.n_points();
-    row.planes = from.bytes(plane_bytes(n_points))?.to_vec();
-    row.legal = from.bytes(legal_bytes(n_points))?.to_vec();
+    row.planes = from.bytes(Row::plane_bytes(n_points))?.to_vec();
+    row.legal = from.bytes(Row::legal_bytes(n_points))?.to_vec();
     row.policy.reserve_exact(n_policy.min(n_points + 1));
     for _ in 0..n_policy {
         row.policy.push((from.place()?, from.number()?));
@@ -137,7 +96,7 @@ pub fn unpack(bytes: &mut &[u8]) -> Result<Row, String> {
     if flags & HAS_OWNERSHIP != 0 {
         row.ownership = from.bytes(n_points)?.iter().map(|&byte| byte as i8).collect();
     }
-    check(&row)?;
+    row.check()?;
     *bytes = from.0;
     Ok(row)
 }

@@ -67,14 +67,14 @@ fn rows_that_make_no_sense_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = RowsWriter::create(&folder.path().join("a.rows"), &origin()).unwrap();
     for (change, expected) in [
-        ((|row| row.width = 1) as fn(&mut Row), "a board of 1x2"),
-        (|row| row.policy.push((7, 0.1)), "the probability 0.1 of place 7"),
-        (|row| row.policy[0].1 = f32::NAN, "the probability NaN"),
-        (|row| row.value = Some(1.5), "a value outside of 0 to 1"),
-        (|row| row.score = Some(f32::INFINITY), "no number in range"),
-        (|row| row.weight = -1.0, "no number in range"),
-        (|row| row.ownership.truncate(2), "owners that do not fit"),
-        (|row| row.planes.truncate(2), "planes or legal moves"),
+        ((|row| row.width = 0) as fn(&mut Row), "no side of a board"),
+        (|row| row.policy.push((7, 0.1)), "a policy that is none"),
+        (|row| row.policy[0].1 = f32::NAN, "a policy that is none"),
+        (|row| row.value = Some(1.5), "a value outside 0..=1"),
+        (|row| row.score = Some(f32::INFINITY), "a score that is no number"),
+        (|row| row.weight = -1.0, "a weight that is none"),
+        (|row| row.ownership.truncate(2), "owners of another board"),
+        (|row| row.planes.truncate(2), "planes of another board"),
     ] {
         let mut row = row(2);
         change(&mut row);

@@ -60,8 +60,9 @@ impl RowsWriter {
     /// # Errors
     /// When the row is none that can be kept, or the file cannot be written.
     pub fn push(&mut self, row: &Row) -> Result<(), RowsError> {
-        pack::check(row)
-            .map_err(|why| RowsError::Unfit(format!("{}: a row with {why}", self.path.display())))?;
+        if let Err(why) = row.check() {
+            return Err(RowsError::Unfit(format!("{}: a row with {why}", self.path.display())));
+        }
         pack::pack(row, &mut self.packed);
         self.n_waiting += 1;
         self.n_rows += 1;

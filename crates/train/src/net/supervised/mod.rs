@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use goban::Size;
 use model::net::file::NetworkOrigin;
-use model::net::file::own::{self, NumberForm};
+use model::net::file::own;
 
 use super::rows::stream::WINDOW_ROWS;
 use super::rows::{RowStream, RowsError, RowsFile};
@@ -183,7 +183,7 @@ impl SupervisedRun {
     /// Keeps network and trainer. The checkpoint comes last: without it the steps are done again.
     fn keep(&mut self) -> Result<(), RunError> {
         let origin = NetworkOrigin { n_steps: self.trainer.n_steps(), ..self.origin.clone() };
-        let bytes = own::to_bytes(&self.trainer.graph(), &origin, NumberForm::F32)
+        let bytes = own::to_bytes(&self.trainer.graph(), &origin, self.settings.numbers)
             .map_err(|error| RunError::Net(error.to_string()))?;
         self.folder.replace(LATEST, &bytes)?;
         let mut checkpoint = Vec::new();

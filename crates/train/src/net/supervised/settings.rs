@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use model::net::file::own::NumberForm;
 use toml::{Table, Value};
 
 use crate::net::shape::NetShape;
@@ -47,6 +48,8 @@ pub struct SupervisedSettings {
     pub checkpoint_points: u64,
     /// Threads at work; no bit of the result depends on them.
     pub threads: usize,
+    /// The numbers in which the network's file keeps its weights.
+    pub numbers: NumberForm,
 }
 
 /// How weights follow their gradients.
@@ -73,7 +76,7 @@ impl OptimiserKind {
 }
 
 /// Settings that are written down but may be others when a run goes on.
-pub(super) const TOLD: [&str; 3] = ["rows", "held_out", "threads"];
+pub(super) const TOLD: [&str; 4] = ["rows", "held_out", "threads", "weights"];
 
 impl SupervisedSettings {
     /// As they are kept in the folder of the run; the rows are known by their fingerprints.
@@ -106,6 +109,7 @@ impl SupervisedSettings {
             ("curve_every", int(self.curve_every)),
             ("checkpoint_points", int(self.checkpoint_points)),
             ("threads", int(self.threads as u64)),
+            ("weights", self.numbers.name().into()),
         ] {
             table.insert(key.to_string(), value);
         }

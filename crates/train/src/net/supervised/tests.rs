@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use goban::Rng;
 use model::net::file;
+use model::net::file::own::NumberForm;
 use model::net::graph::N_PLANES;
 
 use super::*;
@@ -58,6 +59,7 @@ fn settings(folder: &Path, n_steps: u64) -> SupervisedSettings {
         curve_every: 5,
         checkpoint_points: 2,
         threads: 1,
+        numbers: NumberForm::F32,
     }
 }
 

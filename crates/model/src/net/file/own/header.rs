@@ -118,10 +118,10 @@ pub(super) fn text(graph: &Graph, origin: &NetworkOrigin, sizes: &LayerSizes, nu
         ("boards", &boards.join(" ")),
         ("shape", &origin.shape),
         ("steps", &origin.n_steps.to_string()),
-        ("trainer", &one_line(&origin.trainer)),
-        ("data", &one_line(&origin.data)),
-        ("teacher", &one_line(&origin.teacher)),
-        ("licence", &one_line(&origin.licence)),
+        ("trainer", &one_line(&origin.trainer, LONGEST_TEXT)),
+        ("data", &one_line(&origin.data, LONGEST_TEXT)),
+        ("teacher", &one_line(&origin.teacher, LONGEST_TEXT)),
+        ("licence", &one_line(&origin.licence, LONGEST_TEXT)),
     ] {
         let _ = writeln!(text, "{key} {value}");
     }
@@ -151,13 +151,13 @@ pub(super) fn text(graph: &Graph, origin: &NetworkOrigin, sizes: &LayerSizes, nu
 /// The longest free text of a header, in bytes.
 pub(super) const LONGEST_TEXT: usize = 2000;
 
-/// A text that fits on a line of the header: control characters become spaces, and what is too long is cut.
-fn one_line(text: &str) -> String {
+/// A text that fits on a line of a header: control characters become spaces, and what is longer than `most` bytes is cut.
+pub fn one_line(text: &str, most: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let mut line: String = text.trim().chars().map(plain).collect();
-    if line.len() > LONGEST_TEXT {
-        let end = (0..=LONGEST_TEXT - 4).rev().find(|&end| line.is_char_boundary(end)).unwrap_or(0);
-        line.truncate(end);
+    if line.len() > most {
+        let end = (0..=most.saturating_sub('…'.len_utf8())).rev().find(|&end| line.is_char_boundary(end));
+        line.truncate(end.unwrap_or(0));
         line.push('…');
     }
     line

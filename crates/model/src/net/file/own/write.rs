@@ -93,7 +93,10 @@ fn sizes_of(graph: &Graph) -> Result<LayerSizes, NetWriteError> {
             Block::Ordinary(block) => BlockSizes::Ordinary(block.first.n_out),
             Block::Pooling(block) => BlockSizes::Pooling(block.regular.n_out, block.pool.n_out),
             other => {
-                return unsupported(format!("the block {}; expected ordinary and pooling ones", other.name()));
+                return unsupported(format!(
+                    "the block {}; expected ordinary and pooling ones",
+                    other.name()
+                ));
             }
         });
     }
