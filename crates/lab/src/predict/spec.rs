@@ -1,4 +1,4 @@
-//! Predictors as text: `uniform`, `gammas`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
+//! Predictors as text: `uniform`, `gammas`, `model:FILE`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +7,7 @@ use player::recipes;
 use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
+use super::model::{AnyModel, ModelPredictor};
 use super::policy::PolicyPredictor;
 use super::prior::{PriorPredictor, SELECTOR};
 use super::search::SearchPredictor;
@@ -28,6 +29,7 @@ pub struct Spec {
 enum PredictorKind {
     Uniform,
     Prior(Recipe),
+    Model(AnyModel),
     Policy(Choice, u64),
     Search(Box<Recipe>, u64),
 }
@@ -36,7 +38,7 @@ impl FromStr for Spec {
     type Err = Error;
 
     /// `uniform`; the name of a prior that gives P(a), with parameters if wanted (`gammas:line=false`), also as
-    /// `prior:NAME`; `policy:NAME` or `search:RECIPE`, either with `@playouts=N` behind it.
+    /// `prior:NAME`; `model:FILE`, a model that `tengen train` wrote, or `model:tactics`; `policy:NAME` or `search:RECIPE`, either with `@playouts=N` behind it.
     fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let kind = read(text).at(format!("predictor \"{text}\""))?;
@@ -45,6 +47,9 @@ impl FromStr for Spec {
 }
 
 fn read(text: &str) -> Result<PredictorKind> {
+    if let Some(file) = text.strip_prefix("model:") {
+        return Ok(PredictorKind::Model(AnyModel::read(file)?));
+    }
     let (who, playouts) = match text.rsplit_once('@') {
         None => (text, None),
         Some((who, budget)) => (who, Some(read_playouts(budget)?)),
@@ -79,7 +84,7 @@ fn read(text: &str) -> Result<PredictorKind> {
             }
             other => other.to_string(),
         };
-        Error::input(format!("{why}; expected uniform, a prior, policy:NAME or search:RECIPE"))
+        Error::input(format!("{why}; expected uniform, a prior, model:FILE, policy:NAME or search:RECIPE"))
     })?;
     Ok(PredictorKind::Prior(recipe))
 }
@@ -97,6 +102,7 @@ impl Spec {
         match &self.kind {
             PredictorKind::Uniform => Box::new(Uniform),
             PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
+            PredictorKind::Model(model) => Box::new(ModelPredictor::new(model.clone())),
             PredictorKind::Policy(policy, playouts) => {
                 Box::new(PolicyPredictor::new(policy.clone(), *playouts))
             }
@@ -121,6 +127,7 @@ impl Spec {
         match &self.kind {
             PredictorKind::Uniform => "uniform".to_string(),
             PredictorKind::Prior(recipe) => prior(recipe),
+            PredictorKind::Model(model) => model.canonical(),
             PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
             PredictorKind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
         }
@@ -149,7 +156,9 @@ mod tests {
             ("search:default@playouts=0", "\"playouts=0\": expected playouts=N with N at least 1"),
             ("search:default@time=3", "expected playouts=N"),
             ("gammas@playouts=3", "only policy:NAME and search:RECIPE"),
-            ("", "expected uniform, a prior, policy:NAME or search:RECIPE"),
+            ("model:/no/such.file", "expected the file of a ranking model, or tactics"),
+            ("model:Cargo.toml", "Cargo.toml: not a ranking model: expected the first line"),
+            ("", "expected uniform, a prior, model:FILE, policy:NAME or search:RECIPE"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(expected) && error.contains(&format!("\"{text}\"")), "{text}: {error}");
