@@ -68,14 +68,8 @@ fn what_makes_no_sense_is_refused_by_name() {
 }
 
 /// The trainers of models that rank moves.
-const TRAINERS: [&str; 6] = [
-    "bt --by mm",
-    "bt --by sgd",
-    "tm",
-    "full-ranking --by bt",
-    "full-ranking --by tm",
-    "latent --factors 2",
-];
+const TRAINERS: [&str; 6] =
+    ["bt --by mm", "bt --by sgd", "tm", "full-ranking --by bt", "full-ranking --by tm", "latent --factors 2"];
 
 /// The output of a command that succeeds.
 fn printed(command: &mut Command) -> String {
@@ -156,7 +150,10 @@ fn damaged_and_foreign_files_of_rankings_are_refused() {
         assert!(text.contains(expected), "{args:?}: {text}");
     }
     fs::write(&part, "something else").unwrap();
-    assert!(complaint(&mut train(&[])).contains("model.rank.part cannot be gone on from; remove it to begin anew"));
+    assert!(
+        complaint(&mut train(&[]))
+            .contains("model.rank.part cannot be gone on from; remove it to begin anew")
+    );
     fs::remove_file(&part).unwrap();
     printed(&mut train(&[]));
     let mut bytes = fs::read(&out).unwrap();

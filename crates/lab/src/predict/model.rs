@@ -26,8 +26,9 @@ impl AnyModel {
         if text == "tactics" {
             return Ok(AnyModel::Tactics);
         }
-        let bytes = std::fs::read(Path::new(text))
-            .map_err(|error| Error::input(format!("{text}: {error}; expected the file of a ranking model, or tactics")))?;
+        let bytes = std::fs::read(Path::new(text)).map_err(|error| {
+            Error::input(format!("{text}: {error}; expected the file of a ranking model, or tactics"))
+        })?;
         let model = RankingModel::from_bytes(&bytes).map_err(|why| Error::input(format!("{text}: {why}")))?;
         Ok(AnyModel::Ranking(Arc::new(model)))
     }

@@ -263,9 +263,13 @@ mod tests {
         };
         let seen = SeenMove { scene: &scene, features: &features, details: &details };
         let mut found = Vec::new();
-        each_level(&seen, |group| GROUPS[group].name != "line", |group, level| {
-            found.push((GROUPS[group].name, level));
-        });
+        each_level(
+            &seen,
+            |group| GROUPS[group].name != "line",
+            |group, level| {
+                found.push((GROUPS[group].name, level));
+            },
+        );
         let expected = [
             ("place", 2 * 5 + 4),
             ("last", 2),

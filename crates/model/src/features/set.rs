@@ -95,9 +95,7 @@ impl FeatureSet {
         FeatureSet::named(words)
     }
 
-    fn named<'t>(
-        words: impl Iterator<Item = (&'t str, Option<&'t str>)>,
-    ) -> Result<FeatureSet, BadFeatures> {
+    fn named<'t>(words: impl Iterator<Item = (&'t str, Option<&'t str>)>) -> Result<FeatureSet, BadFeatures> {
         let mut is_wanted = [false; MAX_TEAM];
         let mut is_any = false;
         for (name, levels) in words.filter(|(name, _)| !name.is_empty()) {
@@ -163,13 +161,10 @@ impl FeatureSet {
     ) {
         let scene = scene(position);
         let wants_paths = self.asks(Cost::Paths);
-        let reader = (wants_paths || self.asks(Cost::Chains))
-            .then(|| DetailReader::new(position, wants_paths));
-        let wanted = Wanted {
-            ladder: self.asks(Cost::Ladders),
-            semeai: self.asks(Cost::Races),
-            n_cfg_distances: 0,
-        };
+        let reader =
+            (wants_paths || self.asks(Cost::Chains)).then(|| DetailReader::new(position, wants_paths));
+        let wanted =
+            Wanted { ladder: self.asks(Cost::Ladders), semeai: self.asks(Cost::Races), n_cfg_distances: 0 };
         let mut team = [0; MAX_TEAM];
         each_move(position, wanted, moves, |idx, features| {
             let Some(point) = moves[idx].point() else {
@@ -226,9 +221,10 @@ mod tests {
         let set = FeatureSet::parse("last,place").unwrap();
         assert_eq!(set.describe(), "place:25 last:18");
         assert_eq!(set.n_features(), 2 + 25 + 18);
-        assert_eq!([0, 1, 2, 26, 27, 44].map(|f| set.name(f)), [
-            "pass 0", "pass 1", "place 0", "place 24", "last 0", "last 17"
-        ]);
+        assert_eq!(
+            [0, 1, 2, 26, 27, 44].map(|f| set.name(f)),
+            ["pass 0", "pass 1", "place 0", "place 24", "last 0", "last 17"]
+        );
     }
 
     #[test]

@@ -61,7 +61,9 @@ pub enum BadModel {
     #[error("a model for other features: {0}")]
     Features(#[from] BadFeatures),
     /// The numbers are too few or too many.
-    #[error("the file has {found} bytes of numbers, expected {expected}: it was cut short or belongs to another head")]
+    #[error(
+        "the file has {found} bytes of numbers, expected {expected}: it was cut short or belongs to another head"
+    )]
     Length {
         /// Bytes found.
         found: usize,
@@ -131,15 +133,13 @@ impl RankingModel {
         let size = head.parsed("size ", "size 9x9", parse_size)?;
         let features = head.word("features ", "features NAME:LEVELS …")?;
         let groups = FeatureSet::from_description(features)?;
-        let n_circles =
-            head.parsed("circles ", "circles N", |n| upto(n, MAX_CIRCLES))?;
-        let n_factors =
-            head.parsed("factors ", "factors N", |n| upto(n, MAX_FACTORS))?;
+        let n_circles = head.parsed("circles ", "circles N", |n| upto(n, MAX_CIRCLES))?;
+        let n_factors = head.parsed("factors ", "factors N", |n| upto(n, MAX_FACTORS))?;
         let data = head.word("data ", "data GAMES")?.to_string();
         let score = head.word("score ", "score TEXT")?.to_string();
         let summed = &bytes[..bytes.len() - head.rest.len()];
-        let expected = head
-            .parsed(CHECKSUM, "checksum of 16 hexadecimal digits", |n| u64::from_str_radix(n, 16).ok())?;
+        let expected =
+            head.parsed(CHECKSUM, "checksum of 16 hexadecimal digits", |n| u64::from_str_radix(n, 16).ok())?;
         if head.line() != Some("") {
             return Err(BadModel::Line { found: String::new(), expected: "an empty line".to_string() });
         }
@@ -159,11 +159,7 @@ impl RankingModel {
 }
 
 /// The rows of all features. The number of bytes fits.
-fn read_numbers(
-    numbers: &[u8],
-    groups: FeatureSet,
-    n_factors: usize,
-) -> Result<(Language, Rows), BadModel> {
+fn read_numbers(numbers: &[u8], groups: FeatureSet, n_factors: usize) -> Result<(Language, Rows), BadModel> {
     let n_plain = groups.n_features() + N_CIRCLES;
     let (plain, known) = numbers.split_at(4 * n_plain * (1 + n_factors));
     let word = |bytes: &[u8]| <[u8; 4]>::try_from(bytes).unwrap_or_default();
@@ -253,7 +249,10 @@ mod tests {
         let used = (0..language.first_slot())
             .chain(language.circles.keys().into_iter().map(|(_, slot)| language.first_slot() + slot));
         for feature in used {
-            rows[feature][..=n_factors].iter_mut().zip(0..).for_each(|(x, n)| *x = feature as f32 - 0.1 * n as f32);
+            rows[feature][..=n_factors]
+                .iter_mut()
+                .zip(0..)
+                .for_each(|(x, n)| *x = feature as f32 - 0.1 * n as f32);
         }
         let rows = match n_factors {
             0 => Rows::Weights(rows.iter().map(|row| row[0]).collect()),

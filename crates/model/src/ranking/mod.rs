@@ -11,6 +11,8 @@ pub mod file;
 pub mod language;
 pub mod rows;
 
+use std::sync::LazyLock;
+
 use goban::{Move, Size, SizeClass};
 
 use crate::math;
@@ -47,6 +49,41 @@ impl RankingModel {
         }
         softmax(out);
     }
+
+    /// Writes P(a) of all moves by weights of groups alone, without scratch; what circles and factors say is left out.
+    pub fn fill_plain<C: SizeClass>(
+        &self,
+        position: &PositionView<'_, C>,
+        moves: &[Move],
+        out: &mut [f32],
+    ) {
+        self.language.groups.each_team(position, moves, |idx, team| out[idx] = self.rows.strength(team));
+        softmax(out);
+    }
+}
+
+macro_rules! built_in {
+    ($file:literal) => {
+        LazyLock::new(|| {
+            RankingModel::from_bytes(include_bytes!($file)).unwrap_or_else(|error| panic!("{}: {error}", $file))
+        })
+    };
+}
+
+/// By board size; the first of each pair without distances.
+static MODELS: [[LazyLock<RankingModel>; 2]; 3] = [
+    [built_in!("bt-9-far.rank"), built_in!("bt-9-near.rank")],
+    [built_in!("bt-13-far.rank"), built_in!("bt-13-near.rank")],
+    [built_in!("bt-19-far.rank"), built_in!("bt-19-near.rank")],
+];
+
+/// The built-in Bradley-Terry model for boards of a size, with or without the distance to the last two moves. It has
+/// groups of the list only: no circles, no factors.
+pub fn built_in(size: Size, has_distance: bool) -> &'static RankingModel {
+    let n_points = size.area();
+    // As the built-in factors of `tactics`: 11×11 lies between 9×9 and 13×13, 16×16 between 13×13 and 19×19.
+    let which = usize::from(n_points > 11 * 11) + usize::from(n_points > 16 * 16);
+    &MODELS[which][usize::from(has_distance)]
 }
 
 /// Turns strengths into probabilities.
@@ -60,6 +97,18 @@ pub fn softmax(out: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn built_in_models_are_plain_and_of_their_size() {
+        for (models, side) in MODELS.iter().zip([9, 13, 19]) {
+            for (model, has_distance) in models.iter().zip([false, true]) {
+                assert_eq!(model.size, Size::square(side).unwrap());
+                assert!(model.language.circles.is_empty() && model.rows.n_factors() == 0);
+                let features = model.language.groups.describe();
+                assert_eq!(features.contains("last:"), has_distance, "{features}");
+            }
+        }
+    }
 
     #[test]
     fn probabilities_worked_by_hand() {

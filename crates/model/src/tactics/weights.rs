@@ -5,8 +5,8 @@ use goban::Code;
 use goban::circles::N_CIRCLES;
 use playout::pattern3::class_of;
 
-use crate::features::level::{self, FAR, HIGH};
 use crate::features::MoveFeatures;
+use crate::features::level::{self, FAR, HIGH};
 
 const N_CODES: usize = 1 << 16;
 

@@ -39,8 +39,7 @@ impl Beliefs {
     /// variance shrinks by the share σ² times `shrink`.
     pub fn share(&mut self, team: &[u32], shift: f64, shrink: f64) {
         for &feature in team {
-            let (mean, variance) =
-                (&mut self.means[feature as usize], &mut self.variances[feature as usize]);
+            let (mean, variance) = (&mut self.means[feature as usize], &mut self.variances[feature as usize]);
             let old = f64::from(*variance);
             *mean += (old * shift) as f32;
             // Many moves of a position may say something of one feature: never more than all is taken away.

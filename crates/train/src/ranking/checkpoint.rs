@@ -132,7 +132,8 @@ mod tests {
         let checkpoint = Checkpoint { curve: vec![score; 3], numbers: vec![vec![1.0, -2.0], vec![]] };
         let bytes = checkpoint.to_bytes("mm, 3 games");
         assert_eq!(Checkpoint::from_bytes(&bytes, "mm, 3 games"), Ok(checkpoint.clone()));
-        let refused = |bytes: &[u8], training: &str| Checkpoint::from_bytes(bytes, training).unwrap_err().to_string();
+        let refused =
+            |bytes: &[u8], training: &str| Checkpoint::from_bytes(bytes, training).unwrap_err().to_string();
         assert!(refused(&bytes, "tm").contains("another training: mm, 3 games; expected tm"));
         for idx in [30, bytes.len() - 1] {
             let mut damaged = bytes.clone();

@@ -160,7 +160,7 @@ impl MoveSets {
     }
 
     /// Adds a position of a game; false if no search would consider the move that was played, such as one into an own eye.
-    pub fn push_position(&mut self, position: &Position, played: Vertex, scratch: &mut Scratch) -> bool {
+    pub fn push_position(&mut self, position: &Position, played: Vertex, scratch: &mut Scratch<'_>) -> bool {
         with_board!(position.board(), |board| {
             let view = PositionView::of_position(board, position);
             scratch.moves.clear();

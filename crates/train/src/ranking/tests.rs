@@ -106,7 +106,7 @@ fn mm_and_sgd_reach_the_same_likelihood() {
     let (b, sgd) = run(Method::Sgd(SgdSettings { rate: 0.15, pull: 0.0 }), 4000);
     assert!((mm - sgd).abs() < 5e-5, "{mm} {sgd}");
     for feature in [3, 4, 12] {
-        assert!((a.row(feature)[0] - b.row(feature)[0]).abs() < 0.01, "{:?} {:?}", a, b);
+        assert!((a.row(feature)[0] - b.row(feature)[0]).abs() < 0.01, "{a:?} {b:?}");
     }
 }
 

@@ -117,13 +117,15 @@ mod tests {
     #[test]
     fn a_comparison_worked_by_hand() {
         // Two performances N(0, 1): t = 0, v = √(2/π), w = 2/π; c² = 2.
-        let (mut winner, mut loser) = (Normal { mean: 0.0, variance: 1.0 }, Normal { mean: 0.0, variance: 1.0 });
+        let (mut winner, mut loser) =
+            (Normal { mean: 0.0, variance: 1.0 }, Normal { mean: 0.0, variance: 1.0 });
         compare(&mut winner, &mut loser);
         let (shift, left) = (1.0 / std::f64::consts::PI.sqrt(), 1.0 - 1.0 / std::f64::consts::PI);
         assert!((winner.mean - shift).abs() < 1e-6 && (loser.mean + shift).abs() < 1e-6, "{winner:?}");
         assert!((winner.variance - left).abs() < 1e-6 && (loser.variance - left).abs() < 1e-6);
         // (θ_a − θ_b) / √(σ_a² + σ_b²) = (3 − 1) / √(3 + 1) = 1: v = φ(1)/Φ(1) = 0.287 600, w = v(v + 1) = 0.370 314.
-        let (mut winner, mut loser) = (Normal { mean: 3.0, variance: 3.0 }, Normal { mean: 1.0, variance: 1.0 });
+        let (mut winner, mut loser) =
+            (Normal { mean: 3.0, variance: 3.0 }, Normal { mean: 1.0, variance: 1.0 });
         compare(&mut winner, &mut loser);
         assert!((winner.mean - (3.0 + 1.5 * 0.287_600)).abs() < 1e-5, "{winner:?}");
         assert!((loser.mean - (1.0 - 0.5 * 0.287_600)).abs() < 1e-5, "{loser:?}");

@@ -40,8 +40,7 @@ impl RankingOptions {
             common => harvest(&games, u32::try_from(common).unwrap_or(u32::MAX)),
         };
         let language = Language { groups, circles };
-        let settings =
-            DrawSettings { positions: self.positions, seed: self.seed, memory: self.memory << 20 };
+        let settings = DrawSettings { positions: self.positions, seed: self.seed, memory: self.memory << 20 };
         let (sets, n_games) = draw(&games, &language, &settings);
         let (kept_sets, _) =
             draw(&kept, &language, &DrawSettings { seed: self.seed ^ KEPT_SEED, ..settings });
@@ -86,8 +85,8 @@ impl RankingOptions {
             }
         }
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
-        let groups = FeatureSet::parse(&self.features)
-            .with_context(|| format!("--features {}", self.features))?;
+        let groups =
+            FeatureSet::parse(&self.features).with_context(|| format!("--features {}", self.features))?;
         check_free("--out", &self.out, "a ranking model", |bytes| RankingModel::from_bytes(bytes).is_ok())?;
         Ok((size, groups))
     }
