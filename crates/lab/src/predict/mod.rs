@@ -1,7 +1,7 @@
 //! Move prediction: how well something that gives P(move) foresees the moves of recorded games.
 //!
-//! In reading order: this file (the trait and its smallest member), [`spec`] (predictors as text), `prior`, `policy`, `net`, `search`
-//! (the others), [`score`] (what one prediction is worth), [`mean`] (means over positions that come in games), [`run`] (all
+//! In reading order: this file (the trait and its smallest member), [`spec`] (predictors as text), `prior`, `model`, `policy`, `net`,
+//! `search` (the others), [`score`] (what one prediction is worth), [`mean`] (means over positions that come in games), [`run`] (all
 //! positions of all games), [`page`] (what people read).
 //!
 //! What is measured, and how:
@@ -15,9 +15,11 @@
 //! - The log loss is −ln P(played move), in nats. So that a move which was held impossible does not cost infinitely much, a
 //!   small share of the uniform distribution is mixed into every prediction; the uniform predictor stays as it is and
 //!   its loss is the mean of ln L.
+//! - The time is that of the predictor alone, by the clock, without finding the legal moves.
 //! - Positions of one game are alike, so standard errors count games, not positions.
 
 pub mod mean;
+mod model;
 mod net;
 pub mod page;
 mod policy;

@@ -1,5 +1,7 @@
 //! All positions of all games.
 
+use std::time::{Duration, Instant};
+
 use goban::{PlayedMove, Position, Rules};
 use serde::{Serialize, Serializer};
 
@@ -45,6 +47,8 @@ pub struct Prediction {
     pub passes: u64,
     /// Games that the rules refuse at some move; the positions before it count.
     pub refused: u64,
+    /// Mean time for a position, microseconds by the clock; with several games at the same time they disturb each other.
+    pub micros: f64,
     /// All positions.
     #[serde(flatten)]
     pub all: Summary,
@@ -131,6 +135,8 @@ struct GameSums {
     phases: [PredictionSums; 3],
     passes: u64,
     is_refused: bool,
+    /// Spent on predictions.
+    time: Duration,
 }
 
 /// Means over games.
@@ -184,6 +190,7 @@ pub fn evaluate(
 ) -> Result<Prediction> {
     let (mut all, mut phases) = (PredictionMeans::default(), [(); 3].map(|()| PredictionMeans::default()));
     let (mut n_games, mut passes, mut refused) = (0, 0, 0);
+    let mut time = Duration::ZERO;
     let hire = || {
         let mut predictor = spec.build();
         move |number: usize| {
@@ -201,6 +208,7 @@ pub fn evaluate(
         n_games += u64::from(total.n > 0);
         passes += game.passes;
         refused += u64::from(game.is_refused);
+        time += game.time;
         looked_at();
         Ok(())
     })?;
@@ -210,6 +218,7 @@ pub fn evaluate(
         games: n_games,
         passes,
         refused,
+        micros: 1e6 * time.as_secs_f64() / all.n.max(1) as f64,
         all: all.summary(None),
         phases: GamePhase::ALL.map(|phase| phases[phase.idx()].summary(Some(phase))),
     })
@@ -229,8 +238,8 @@ fn follow(
             return Ok(true);
         }
         let number = position.plays().len() + 1;
-        let score =
-            predict(predictor, position, play, settings.mixed, &mut weights).at(format!("move {number}"))?;
+        let score = predict(predictor, position, play, settings.mixed, (&mut weights, &mut sums.time))
+            .at(format!("move {number}"))?;
         sums.phases[GamePhase::of(number, game.size).idx()].add(&score);
         Ok(true)
     })?;
@@ -238,18 +247,20 @@ fn follow(
     Ok(sums)
 }
 
-/// Scores one move, which is legal and no pass.
+/// Scores one move, which is legal and no pass, and adds the time it took to predict.
 fn predict(
     predictor: &mut dyn Predictor,
     position: &Position,
     play: PlayedMove,
     mixed: f64,
-    weights: &mut Vec<f64>,
+    (weights, time): (&mut Vec<f64>, &mut Duration),
 ) -> Result<PredictionScore> {
     let moves = position.legal_moves(play.color);
     weights.clear();
     weights.resize(moves.len(), 0.0);
+    let start = Instant::now();
     predictor.predict(position, &moves, weights)?;
+    *time += start.elapsed();
     let played = moves.iter().position(|&vertex| vertex == play.vertex).unwrap_or_default();
     PredictionScore::new(weights, played, mixed)
 }

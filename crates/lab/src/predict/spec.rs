@@ -1,4 +1,4 @@
-//! Predictors as text: `uniform`, `gammas`, `net:b6c96`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
+//! Predictors as text: `uniform`, `gammas`, `model:FILE`, `net:b6c96`, `policy:uniform@playouts=1000`, `search:default@playouts=300`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,6 +8,7 @@ use player::recipes;
 use recipe::error::Suggestion;
 use recipe::{Choice, Recipe};
 
+use super::model::{AnyModel, ModelPredictor};
 use super::net::NetPredictor;
 use super::policy::PolicyPredictor;
 use super::prior::{PriorPredictor, SELECTOR};
@@ -30,6 +31,7 @@ pub struct Spec {
 enum PredictorKind {
     Uniform,
     Prior(Recipe),
+    Model(AnyModel),
     Policy(Choice, u64),
     /// The name or the file of a network, and the network once it is loaded.
     Net(String, Option<NetFile>),
@@ -40,8 +42,8 @@ impl FromStr for Spec {
     type Err = Error;
 
     /// `uniform`; the name of a prior that gives P(a), with parameters if wanted (`gammas:line=false`), also as
-    /// `prior:NAME`; `net:NAME` or `net:FILE`, which [`Spec::load_net`] loads; `policy:NAME` or `search:RECIPE`, either with
-    /// `@playouts=N` behind it.
+    /// `prior:NAME`; `model:FILE`, a model that `tengen train` wrote, or `model:tactics`; `net:NAME` or `net:FILE`, which
+    /// [`Spec::load_net`] loads; `policy:NAME` or `search:RECIPE`, either with `@playouts=N` behind it.
     fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let kind = read(text).at(format!("predictor \"{text}\""))?;
@@ -55,6 +57,9 @@ fn read(text: &str) -> Result<PredictorKind> {
             return Err(Error::input("expected the name or the file of a network behind net:"));
         }
         return Ok(PredictorKind::Net(net.to_string(), None));
+    }
+    if let Some(file) = text.strip_prefix("model:") {
+        return Ok(PredictorKind::Model(AnyModel::read(file)?));
     }
     let (who, playouts) = match text.rsplit_once('@') {
         None => (text, None),
@@ -90,7 +95,9 @@ fn read(text: &str) -> Result<PredictorKind> {
             }
             other => other.to_string(),
         };
-        Error::input(format!("{why}; expected uniform, a prior, net:NAME, policy:NAME or search:RECIPE"))
+        Error::input(format!(
+            "{why}; expected uniform, a prior, model:FILE, net:NAME, policy:NAME or search:RECIPE"
+        ))
     })?;
     Ok(PredictorKind::Prior(recipe))
 }
@@ -121,6 +128,7 @@ impl Spec {
             PredictorKind::Net(text, file) => Box::new(NetPredictor::new(text.clone(), file.clone())),
             PredictorKind::Uniform => Box::new(Uniform),
             PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
+            PredictorKind::Model(model) => Box::new(ModelPredictor::new(model.clone())),
             PredictorKind::Policy(policy, playouts) => {
                 Box::new(PolicyPredictor::new(policy.clone(), *playouts))
             }
@@ -148,6 +156,7 @@ impl Spec {
             PredictorKind::Net(text, file) => {
                 format!("net:{}", file.as_ref().map_or(text.clone(), NetFile::identity))
             }
+            PredictorKind::Model(model) => model.canonical(),
             PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
             PredictorKind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
         }
@@ -177,7 +186,9 @@ mod tests {
             ("search:default@time=3", "expected playouts=N"),
             ("gammas@playouts=3", "only policy:NAME and search:RECIPE"),
             ("net:", "expected the name or the file of a network"),
-            ("", "expected uniform, a prior, net:NAME, policy:NAME or search:RECIPE"),
+            ("model:/no/such.file", "expected the file of a ranking model, or tactics"),
+            ("model:Cargo.toml", "Cargo.toml: not a ranking model: expected the first line"),
+            ("", "expected uniform, a prior, model:FILE, net:NAME, policy:NAME or search:RECIPE"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(expected) && error.contains(&format!("\"{text}\"")), "{text}: {error}");

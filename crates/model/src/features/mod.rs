@@ -1,7 +1,15 @@
 //! Reasons for and against a move that the board gives away without searching: what the rules of the playouts and the
 //! tactics of the board say of each move of a position.
+//!
+//! In reading order: this file (what every prior asks) · [`details`] (what ranking models ask in addition) · [`level`]
+//! (counts and distances in steps) · [`list`] (the declared list of all features, with levels and costs) · [`set`] (some
+//! of them as the numbers of a model).
 
+pub mod details;
 mod geometry;
+pub mod level;
+pub mod list;
+pub mod set;
 
 use goban::tactics::cfg::Distances;
 use goban::tactics::{Candidates, Strength, atari, is_bad_self_atari, ladder, semeai};

@@ -57,16 +57,22 @@ impl PatternTable {
 
     /// The circles and ln γ by slot, as bytes.
     pub fn to_bytes(&self, mut weight: impl FnMut(usize) -> f32) -> Vec<u8> {
-        let mut slots: Vec<usize> = (0..self.slots.len()).filter(|&slot| self.slots[slot].0 > 0).collect();
-        slots.sort_unstable_by_key(|&slot| self.slots[slot].0);
-        slots
+        self.keys()
             .into_iter()
-            .flat_map(|slot| {
-                let [a, b, c, d] = self.slots[slot].0.to_le_bytes();
+            .flat_map(|(key, slot)| {
+                let [a, b, c, d] = key.to_le_bytes();
                 let [e, f] = ((weight(slot) * STEPS).round() as i16).to_le_bytes();
                 [a, b, c, d, e, f]
             })
             .collect()
+    }
+
+    /// The circles by rising keys, and the slot of each.
+    pub fn keys(&self) -> Vec<(u32, usize)> {
+        let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.0 > 0);
+        let mut keys: Vec<(u32, usize)> = slots.map(|(number, slot)| (slot.0, number)).collect();
+        keys.sort_unstable();
+        keys
     }
 
     /// Where a key stands or would stand.

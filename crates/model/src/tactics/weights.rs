@@ -1,15 +1,13 @@
-//! The features of a move, and a factor for each: in text, as a trainer writes them, and at work.
+//! The features of a move, and a factor for each: in text, as a trainer writes them, and at work. Their levels are those of
+//! [`crate::features::list`], by numbers of their own.
 
 use goban::Code;
 use goban::circles::N_CIRCLES;
 use playout::pattern3::class_of;
 
 use crate::features::MoveFeatures;
+use crate::features::level::{self, FAR, HIGH};
 
-/// Distances beyond this are one.
-const FAR: usize = 17;
-/// Lines beyond this are one.
-const HIGH: usize = 5;
 const N_CODES: usize = 1 << 16;
 
 // Where the features of each kind begin.
@@ -37,20 +35,18 @@ pub fn each_feature(features: &MoveFeatures, is_after_pass: bool, mut each: impl
     if features.is_pass {
         return each(PASS + usize::from(is_after_pass));
     }
-    let size = |n: u16| usize::from(n.min(2));
-    let line = |line: u8| usize::from(line).clamp(1, HIGH) - 1;
-    each(PLACE + line(features.lines[0]) * HIGH + line(features.lines[1]));
-    each(LAST + usize::from(features.distance[0]).min(FAR));
-    each(BEFORE + usize::from(features.distance[1]).min(FAR));
+    each(PLACE + level::place(features));
+    each(LAST + level::distance(features.distance[0]));
+    each(BEFORE + level::distance(features.distance[1]));
     // Most moves have none of these, and one question is enough.
     let n_stones = features.n_captured | features.n_saved | features.n_atari;
     if n_stones > 0 || features.is_self_atari | features.is_fight {
-        let take = size(features.n_captured) * 3 + size(features.n_saved);
+        let take = level::take(features);
         if take > 0 {
             each(TAKE + take);
         }
         if features.n_atari > 0 {
-            each(ATARI + size(features.n_atari));
+            each(ATARI + level::size(features.n_atari));
         }
         if features.is_self_atari {
             each(SELF_ATARI);

@@ -15,11 +15,7 @@ use player::nets::NetFile;
 
 use crate::folders;
 
-<<<<<<< HEAD
-/// Look at networks: which are there, what they are made of, whether and how fast they run
-=======
-/// Inspect networks of KataGo's family: list them, describe them, check them and measure their speed
->>>>>>> product
+/// Inspect networks: list them, describe them, check them and measure their speed
 ///
 /// A network is a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt, .net):
 /// ~/.local/share/tengen/nets, or tengen/nets in the folder that XDG_DATA_HOME names. KataGo's networks are at

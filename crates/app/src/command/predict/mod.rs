@@ -30,7 +30,9 @@ use crate::options::{parse_rules, parse_seed, parse_whole};
 /// has points (10 on 9x9, 45 on 19x19), the middle game goes on to half of them (40, 180).
 ///
 /// Predictors: uniform; a prior that gives P(a), such as flat-p, gammas or gammas:line=false (`tengen list prior`);
-/// net:NAME or net:FILE, what a network says without a search; policy:NAME@playouts=N, what a playout policy plays first in N playouts (`tengen list policy`);
+/// model:FILE, a model that `tengen train bt`, `tm`, `full-ranking` or `latent` wrote, and model:tactics, the prior `tactics`
+/// without the search around it; net:NAME or net:FILE, what a network says without a search; policy:NAME@playouts=N, what a playout policy plays first in N playouts
+/// (`tengen list policy`);
 /// search:RECIPE@playouts=N, the share of the visits in a search of N simulations.
 #[derive(Args)]
 pub(crate) struct Options {

@@ -37,6 +37,8 @@ pub(super) fn table(options: &Options, chosen: &Chosen, predictions: &[Predictio
             text += &format!("refused by the rules {} at some move: {}\n", options.rules, first.refused);
         }
     }
+    let times = predictions.iter().map(|one| format!("{} {:.1}", one.predictor, one.micros));
+    text += &format!("microseconds a position: {}\n", times.collect::<Vec<_>>().join(", "));
     for prediction in predictions.iter().filter(|prediction| prediction.all.impossible > 0) {
         text += &format!(
             "{}: {} moves were held impossible and cost what {} of the uniform distribution gives\n",

@@ -1,9 +1,11 @@
 //! `tengen train`: learning from recorded games.
 //!
-//! Reading order: this file (options), `gammas`, `rows`, `net`.
+//! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
+//! `rows` and `net` (networks).
 
 mod gammas;
 mod net;
+mod ranking;
 mod rows;
 
 use std::process::ExitCode;
@@ -20,6 +22,10 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 enum What {
+    Bt(ranking::BtOptions),
+    Tm(ranking::TmOptions),
+    FullRanking(ranking::FullRankingOptions),
+    Latent(ranking::LatentOptions),
     Gammas(gammas::Options),
     Rows(rows::Options),
     Net(net::Options),
@@ -28,6 +34,10 @@ enum What {
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.what {
+            What::Bt(options) => options.run(),
+            What::Tm(options) => options.run(),
+            What::FullRanking(options) => options.run(),
+            What::Latent(options) => options.run(),
             What::Gammas(options) => options.run(),
             What::Rows(options) => options.run(),
             What::Net(options) => options.run(),
