@@ -1,6 +1,8 @@
-//! Trainers: models fitted to games.
+//! Trainers: models fitted to games, recorded ones or those of a player against itself.
 //!
-//! In reading order: [`gammas`] the factors of the prior `tactics` · [`net`] networks.
+//! In reading order: [`gammas`] the factors of the prior `tactics` · [`net`] networks · [`shapes`] the weights of
+//! local shapes.
 
 pub mod gammas;
 pub mod net;
+pub mod shapes;
