@@ -130,6 +130,11 @@ impl ShapeGrid {
         self.first.len()
     }
 
+    /// By rectangle: the number of its empty shape among those of all rectangles.
+    pub fn first_shapes(&self) -> &[u32] {
+        &self.first
+    }
+
     /// The rectangles with a point in them; at most 30.
     #[inline(always)]
     pub fn touches(&self, point: Point) -> &[Touch] {

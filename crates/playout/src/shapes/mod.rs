@@ -8,18 +8,20 @@
 //! one for positions after Black's moves and one for those after White's, stand for komi and the turn.
 //!
 //! In reading order: [`grid`] the rectangles of a board · [`classes`] which shapes share a weight · [`file`](mod@file) learned
-//! weights and their file · [`table`] the weights laid out for a board · [`state`] the value of a position, kept move by move.
-//! The trainer is `train::shapes`.
+//! weights and their file · [`table`] the weights laid out for a board · [`state`] the value of a position, kept move by move ·
+//! [`scan`] the values of all moves of one position. The trainer is `train::shapes`.
 
 pub mod classes;
 pub mod file;
 pub mod grid;
+pub mod scan;
 pub mod state;
 pub mod table;
 
 pub use classes::ShapeClasses;
 pub use file::{ShapeFileError, ShapeModel};
 pub use grid::{ShapeCodes, ShapeGrid};
+pub use scan::ShapeScan;
 pub use state::ShapeState;
 pub use table::ShapeTable;
 

@@ -213,7 +213,7 @@ impl ShapeState {
 mod tests {
     use super::*;
     use crate::shapes::file::{ShapeModel, ShapeOrigin};
-    use crate::shapes::{ShapeClasses, table::ShapeTable};
+    use crate::shapes::{ShapeClasses, ShapeScan};
     use goban::{EyeRule, Full, Move, Rng, Size, Tactical, Upto9, Upto13};
 
     /// Weights drawn at random.
@@ -237,7 +237,7 @@ mod tests {
     fn check<C: SizeClass>(size: Size, n_games: usize, n_moves: usize) {
         let table = table(5, size);
         let mut rng = Rng::new(size.area() as u64);
-        let mut state = ShapeState::new::<C>(Arc::clone(&table));
+        let (mut state, grid) = (ShapeState::new::<C>(Arc::clone(&table)), ShapeGrid::new::<C>(size));
         let (mut n_captures, mut n_kos) = (0, 0);
         for _ in 0..n_games {
             let mut full = Board::<C, Full>::new(size);
@@ -255,6 +255,7 @@ mod tests {
                 }
                 let mut captures = Vec::new();
                 state.each_capture(&board, color, |point, added| captures.push((point, added)));
+                let mut seen = ShapeScan::new(&table, &grid, &board);
                 for &point in &moves {
                     let mut after = full;
                     let n_taken = after.play(color, Move::at(point));
@@ -262,6 +263,9 @@ mod tests {
                     assert_eq!(capture.is_some(), n_taken > 0);
                     let added = capture.map_or(state.added(color, point), |(_, added)| *added);
                     assert_eq!(state.sum() + added, scan(&table, &after), "{after:?}");
+                    let black = table.black_wins(state.sum() + added, color);
+                    let own = if color == Color::Black { black } else { 1.0 - black };
+                    assert_eq!(seen.value_of_move(&board, color, point), own, "{after:?}");
                 }
                 let point = moves[rng.below(moves.len() as u32) as usize];
                 n_captures += full.play(color, Move::at(point));
