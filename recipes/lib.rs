@@ -35,6 +35,8 @@ files! {
     "mogo-uct",
     "mogo-rave",
     "mogo-rave-prior",
+    "mogo-rave-shapes",
+    "rlgo",
     "hex",
     "connect-four",
     "katago",

@@ -1,7 +1,8 @@
 //! Files that are written where the command line says.
 
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
@@ -24,6 +25,25 @@ pub(crate) fn check_free(
         bail!("{option} {name}: the file is there and is not {what}; expected a new file");
     }
     Ok(())
+}
+
+/// The path with `suffix` behind its name.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Writes a file so that whoever reads it finds the old one or the new one whole, even if the program is killed.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let part = beside(path, ".part");
+    let write = || {
+        let mut file = fs::File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -24,6 +24,29 @@ pub fn exp(x: f32) -> f32 {
     f32::from_bits(series.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
+/// As many equally likely values as asked for, in order, that together have the distribution of a standard normal variable: mean 0
+/// and variance 1, and each the value that stands in the middle of its share.
+pub fn normal_quantiles(n: usize) -> Vec<f32> {
+    const STEP: f64 = 1.0 / 2048.0;
+    const END: f64 = 5.0;
+    let n_steps = (2.0 * END / STEP) as usize;
+    let middle = |step: usize| -END + (step as f64 + 0.5) * STEP;
+    let density = |x: f64| f64::from(exp((-0.5 * x * x) as f32));
+    let total: f64 = (0..n_steps).map(|step| density(middle(step))).sum();
+    let (mut step, mut below) = (0, 0.0);
+    let mut quantile = |idx: usize| {
+        let share = (idx as f64 + 0.5) / n as f64 * total;
+        while step + 1 < n_steps && below + density(middle(step)) < share {
+            below += density(middle(step));
+            step += 1;
+        }
+        middle(step) + ((share - below) / density(middle(step)) - 0.5) * STEP
+    };
+    let values: Vec<f64> = (0..n).map(&mut quantile).collect();
+    let deviation = (values.iter().map(|x| x * x).sum::<f64>() / n as f64).sqrt();
+    values.iter().map(|x| (x / deviation) as f32).collect()
+}
+
 /// The smaller of two numbers, neither NaN; one instruction in a vectorised loop.
 #[inline]
 pub fn at_most(x: f32, bound: f32) -> f32 {
@@ -53,6 +76,17 @@ mod tests {
         assert!([87.5, 1e30, f32::MAX, f32::INFINITY].iter().all(|&x| exp(x) == exp(87.0)));
         assert!([-87.5, -1e30, f32::MIN, f32::NEG_INFINITY].iter().all(|&x| exp(x) == exp(-87.0)));
         assert!(exp(-87.0).is_normal() && exp(87.0).is_normal());
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_normal_distribution() {
+        let values = normal_quantiles(2048);
+        let mean = |power: i32| values.iter().map(|x| f64::from(*x).powi(power)).sum::<f64>() / 2048.0;
+        assert!(mean(1).abs() < 1e-4 && (mean(2) - 1.0).abs() < 1e-6 && (mean(4) - 3.0).abs() < 0.05);
+        // A sixth lies above 0.9674, a fortieth above 1.96.
+        let n_above = |bound: f32| values.iter().filter(|&&x| x > bound).count();
+        assert_eq!((n_above(0.0), n_above(1.959_96)), (1024, 51));
+        assert!(n_above(0.967_42).abs_diff(341) <= 1 && values.is_sorted());
     }
 
     #[test]

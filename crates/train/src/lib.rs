@@ -1,8 +1,9 @@
-//! Trainers: models fitted to games.
+//! Trainers: models fitted to games, recorded ones or those of a player against itself.
 //!
 //! In reading order: [`gammas`] the factors of the prior `tactics` · [`ranking`] models that rank moves, by several trainers
-//! · [`net`] networks.
+//! · [`net`] networks · [`shapes`] the weights of local shapes.
 
 pub mod gammas;
 pub mod net;
 pub mod ranking;
+pub mod shapes;

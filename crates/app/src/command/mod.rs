@@ -21,10 +21,15 @@ mod suite;
 mod train;
 mod tune;
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::{Context, Result, anyhow};
 use clap::{ArgAction, Parser, Subcommand};
+
+use playout::shapes::{self, ShapeModel};
 
 use crate::logging;
 
@@ -37,6 +42,10 @@ struct Cli {
     /// More messages on standard error: -v tells what happens, -vv every detail. Warnings and errors are always shown
     #[arg(short = 'v', action = ArgAction::Count, global = true)]
     verbosity: u8,
+    /// Weights of local shapes in place of those built in, for all policies and priors called `shapes`: a file that `tengen
+    /// train shapes` wrote
+    #[arg(long, global = true, value_name = "FILE")]
+    shapes: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -69,29 +78,11 @@ enum Command {
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     logging::start(cli.verbosity);
-    let result = match cli.command {
+    let prepared = cli.shapes.as_deref().map_or(Ok(()), use_shapes);
+    let result = prepared.and_then(|()| match cli.command {
         None => serve::Options::alone().run(),
-        Some(Command::Serve(options)) => options.run(),
-        Some(Command::Play(options)) => options.run(),
-        Some(Command::Gtp(options)) => options.run(),
-        Some(Command::Cgos(options)) => options.run(),
-        Some(Command::Analysis(options)) => options.run(),
-        Some(Command::Match(options)) => options.run(),
-        Some(Command::Suite(options)) => options.run(),
-        Some(Command::Lab(options)) => options.run(),
-        Some(Command::Tune(options)) => options.run(),
-        Some(Command::Explain(options)) => options.run(),
-        Some(Command::Review(options)) => options.run(),
-        Some(Command::Check(options)) => options.run(),
-        Some(Command::Conform(options)) => options.run(),
-        Some(Command::Predict(options)) => options.run(),
-        Some(Command::Accuracy(options)) => options.run(),
-        Some(Command::Train(options)) => options.run(),
-        Some(Command::Bench(options)) => options.run(),
-        Some(Command::Net(options)) => options.run(),
-        Some(Command::List(options)) => options.run(),
-        Some(Command::Manual(options)) => options.run(),
-    };
+        Some(command) => command.run(),
+    });
     match result {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -100,6 +91,43 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+impl Command {
+    /// Does what the command says.
+    fn run(self) -> Result<ExitCode> {
+        match self {
+            Command::Serve(options) => options.run(),
+            Command::Play(options) => options.run(),
+            Command::Gtp(options) => options.run(),
+            Command::Cgos(options) => options.run(),
+            Command::Analysis(options) => options.run(),
+            Command::Match(options) => options.run(),
+            Command::Suite(options) => options.run(),
+            Command::Lab(options) => options.run(),
+            Command::Tune(options) => options.run(),
+            Command::Explain(options) => options.run(),
+            Command::Review(options) => options.run(),
+            Command::Check(options) => options.run(),
+            Command::Conform(options) => options.run(),
+            Command::Predict(options) => options.run(),
+            Command::Accuracy(options) => options.run(),
+            Command::Train(options) => options.run(),
+            Command::Bench(options) => options.run(),
+            Command::Net(options) => options.run(),
+            Command::List(options) => options.run(),
+            Command::Manual(options) => options.run(),
+        }
+    }
+}
+
+/// Takes weights of local shapes from a file.
+fn use_shapes(path: &Path) -> Result<()> {
+    let name = || format!("--shapes {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    let model = ShapeModel::parse(&bytes).with_context(name)?;
+    // Nothing has asked for weights before.
+    shapes::install(model).map_err(|_| anyhow!("{}: there are other weights already", name()))
 }
 
 /// Says what went wrong, if anybody listens: a closed standard error is no reason to panic.

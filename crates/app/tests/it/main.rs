@@ -30,4 +30,5 @@ mod suite;
 mod train;
 mod train_net;
 mod train_rows;
+mod train_shapes;
 mod tune;

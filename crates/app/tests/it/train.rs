@@ -1,4 +1,4 @@
-//! `tengen train`: factors fitted to games, and what is refused.
+//! `tengen train`: factors and models fitted to games, and what is refused.
 
 use assert_cmd::Command;
 use std::fs;

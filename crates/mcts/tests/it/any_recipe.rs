@@ -144,9 +144,10 @@ fn check_claims(text: &str, game: &Facts) {
     };
     let n_models = models.split('+').count();
 
-    let knows_go = is_any("prior", &["gammas", "tactics", "handcrafted", "knowledge"])
+    let knows_go = is_any("prior", &["gammas", "tactics", "handcrafted", "knowledge", "shapes"])
         || is_any("prior.p", &["gammas", "tactics"])
-        || is_any("leaf.policy", &["mogo", "tengen", "temperature"]);
+        || is_any("leaf.policy", &["mogo", "tengen", "temperature", "shapes"])
+        || is_any("leaf.policy", &["shapes-epsilon", "shapes-sigma", "shapes-tau"]);
     assert!(game.is_go || !knows_go, "{text}");
     assert!(game.is_scored || has("reward=win"), "{text}");
     assert!(

@@ -9,6 +9,7 @@ use recipe::{Choice, Error};
 
 use crate::rollout::{Ending, PlayoutRunner};
 
+pub mod by_shapes;
 pub mod replies;
 
 recipe::words! {
@@ -35,7 +36,7 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     fn build_on<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
-    uniform, mogo, tengen, temperature, careful
+    uniform, mogo, tengen, temperature, careful, shapes, shapes_epsilon, shapes_sigma, shapes_tau
 }
 
 /// Builds the chosen policy's rollout for boards of `size`.

@@ -1,19 +1,20 @@
-//! `tengen train`: learning from recorded games.
+//! `tengen train`: learning from recorded games and from self-play.
 //!
 //! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
-//! `rows` and `net` (networks).
+//! `rows` and `net` (networks), `shapes` (the weights of local shapes).
 
 mod gammas;
 mod net;
 mod ranking;
 mod rows;
+mod shapes;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-/// Learn from recorded games
+/// Learn from recorded games, or from games that a learner plays against itself
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(subcommand)]
@@ -29,6 +30,7 @@ enum What {
     Gammas(gammas::Options),
     Rows(rows::Options),
     Net(net::Options),
+    Shapes(shapes::Options),
 }
 
 impl Options {
@@ -41,6 +43,7 @@ impl Options {
             What::Gammas(options) => options.run(),
             What::Rows(options) => options.run(),
             What::Net(options) => options.run(),
+            What::Shapes(options) => options.run(),
         }
     }
 }

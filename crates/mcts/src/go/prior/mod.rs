@@ -11,7 +11,7 @@ recipe::variants! {
     /// Priors of Go: knowledge about a move before it is tried.
     pub static FAMILY = "prior";
     pub fn build<C: SizeClass>(choice, blueprint: &mut Blueprint<'_>) -> Box<dyn Prior<GoGame<C>>>;
-    gammas, tactics, bt, handcrafted, knowledge
+    gammas, tactics, bt, handcrafted, knowledge, shapes
 }
 
 /// The static probabilities of a name.
