@@ -14,7 +14,7 @@ use crate::game::FinishedGame;
 use crate::stats::score::count_of;
 use crate::{Error, Result};
 
-/// The columns of a [`FinishedGame`], for [`line`].
+/// The columns of a [`FinishedGame`], for `line`.
 const LINE: &str = "number, black, winner, result, reason, details, note, moves, n_moves_a, n_moves_b, seconds_a, \
                     seconds_b, simulations_a, simulations_b, main_used_a, main_used_b, seed_a, seed_b, opening, \
                     margin";

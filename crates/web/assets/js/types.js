@@ -147,11 +147,11 @@ export {};
  * @property {number} handicap Handicap stones that White is paid for.
  * @property {[string, string]} players The players, Black first.
  * @property {string} result The result.
- * @property {Step[]} steps What happens in the root.
+ * @property {SpotStep[]} steps What happens in the root.
  */
 /**
  * A change of a record. Nodes have the numbers of their places in `tree`, root 0; new ones follow in the order they are added.
- * @typedef {{edit: 'add', parent: number, steps: Step[]} | {edit: 'remove', node: number} | {edit: 'comment', node: number, text: string} | {edit: 'name', node: number, text: string} | {edit: 'marks', node: number, marks: Markup}} Edit
+ * @typedef {{edit: 'add', parent: number, steps: SpotStep[]} | {edit: 'remove', node: number} | {edit: 'comment', node: number, text: string} | {edit: 'name', node: number, text: string} | {edit: 'marks', node: number, marks: Markup}} Edit
  */
 /**
  * A position to search.
@@ -207,11 +207,11 @@ export {};
  * @property {number} komi Points for White.
  * @property {string} rules Rules by name, with switches of their own if there are any.
  * @property {number} [handicap] Handicap stones that White is paid for.
- * @property {Step[]} steps What happened.
+ * @property {SpotStep[]} steps What happened.
  */
 /**
  * One thing that happened.
- * @typedef {[Side, number] | Setup} Step
+ * @typedef {[Side, number] | Setup} SpotStep
  */
 /**
  * Stones put on or taken off outside of play.
@@ -276,11 +276,11 @@ export {};
  * @property {number} pairing The pairing.
  * @property {number} skip How many were passed over.
  * @property {number} of How many there are.
- * @property {GameLine[]} games The games.
+ * @property {LabGame[]} games The games.
  */
 /**
  * A game in a line.
- * @typedef {object} GameLine
+ * @typedef {object} LabGame
  * @property {number} game Its number.
  * @property {string} black Who had Black.
  * @property {string} white Who had White.
@@ -314,7 +314,7 @@ export {};
  * @property {Sample[]} trail How it came about, since the last report.
  */
 /**
- * The arms after so many simulations.
+ * The arms after a number of simulations.
  * @typedef {[number, ArmSample[]]} Sample
  */
 /**
@@ -568,14 +568,14 @@ export {};
  * @property {[string, string]} players The players, Black first.
  * @property {string} result The result as the record writes it.
  * @property {TreeNode[]} nodes The nodes, parents before children.
- * @property {Stop | null} stop Where the main line cannot be played any further.
+ * @property {TreeStop | null} stop Where the main line cannot be played any further.
  * @property {boolean} is_cut Whether some nodes were left out because there are too many or they cannot be shown.
  */
 /**
  * A node of a record.
  * @typedef {object} TreeNode
  * @property {number | null} parent The index of its parent; none for the root.
- * @property {Step[]} steps What happens.
+ * @property {SpotStep[]} steps What happens.
  * @property {string} [comment] What somebody wrote.
  * @property {string} [name] What it is called.
  * @property {Markup} [marks] Marks on the board.
@@ -583,7 +583,7 @@ export {};
  */
 /**
  * Where a record cannot be played any further.
- * @typedef {object} Stop
+ * @typedef {object} TreeStop
  * @property {number} moves Moves before it.
  * @property {string} why What is wrong with what follows.
  */
