@@ -32,7 +32,7 @@ enum PredictorKind {
     Prior(Recipe),
     Policy(Choice, u64),
     /// The name or the file of a network, and the network once it is loaded.
-    Net(String, Option<NetFile>),
+    Net(String, Option<Box<NetFile>>),
     Search(Box<Recipe>, u64),
 }
 
@@ -110,7 +110,7 @@ impl Spec {
     pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
         if let PredictorKind::Net(text, file) = &mut self.kind {
             let place = || format!("predictor \"{}\"", self.text);
-            *file = Some(folder.load_for(text, "go").map_err(Error::input).at(place())?);
+            *file = Some(Box::new(folder.load_for(text, "go").map_err(Error::input).at(place())?));
         }
         Ok(())
     }
@@ -118,7 +118,9 @@ impl Spec {
     /// A predictor of its own.
     pub fn build(&self) -> Box<dyn Predictor> {
         match &self.kind {
-            PredictorKind::Net(text, file) => Box::new(NetPredictor::new(text.clone(), file.clone())),
+            PredictorKind::Net(text, file) => {
+                Box::new(NetPredictor::new(text.clone(), file.as_deref().cloned()))
+            }
             PredictorKind::Uniform => Box::new(Uniform),
             PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
             PredictorKind::Policy(policy, playouts) => {
@@ -146,7 +148,7 @@ impl Spec {
             PredictorKind::Uniform => "uniform".to_string(),
             PredictorKind::Prior(recipe) => prior(recipe),
             PredictorKind::Net(text, file) => {
-                format!("net:{}", file.as_ref().map_or(text.clone(), NetFile::identity))
+                format!("net:{}", file.as_ref().map_or(text.clone(), |file| file.identity()))
             }
             PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),
             PredictorKind::Search(recipe, playouts) => format!("search:{recipe}@playouts={playouts}"),
