@@ -1,8 +1,9 @@
 //! Samples per CPU-second that a trainer learns from, on random rows, beside the measured peak of fused multiply-adds:
-//! `train_speed [--net b6c64] [--size N] [--batch N] [--isa NAME] [--seconds S] [--count N]`.
+//! `train_speed [--net b6c64] [--size N] [--batch N] [--isa NAME] [--seconds S] [--count N] [--threads N]`.
 //!
 //! All networks asked for take turns within one run, and the median of their windows is shown, so that other work on the machine
-//! disturbs them alike. `--count N` makes N steps and prints nothing else, for counting instructions and profiles.
+//! disturbs them alike. `--count N` makes N steps and prints nothing else, for counting instructions and
+//! profiles, and for the time that several threads take, of which only the first is measured.
 
 use goban::Rng;
 use model::net::cpu::peak;
@@ -67,7 +68,7 @@ fn median(numbers: &mut [f64]) -> f64 {
 fn main() {
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let (mut nets, mut size, mut batch, mut isa) = (vec![], 9u8, 256usize, Isa::best());
-    let (mut seconds, mut count) = (1.0, None);
+    let (mut seconds, mut count, mut threads) = (1.0, None, 1);
     while let Some(arg) = args.next() {
         let value = args.next().expect("a value for each option");
         match arg.as_str() {
@@ -76,6 +77,7 @@ fn main() {
             "--batch" => batch = value.parse().expect("a batch"),
             "--seconds" => seconds = value.parse().expect("seconds"),
             "--count" => count = Some(value.parse::<u32>().expect("a count")),
+            "--threads" => threads = value.parse().expect("threads"),
             "--isa" => isa = Isa::all().into_iter().find(|isa| isa.name() == value).expect("a set"),
             other => panic!("unknown option {other}"),
         }
@@ -88,7 +90,8 @@ fn main() {
     let rows: Vec<&Row> = rows.iter().collect();
     let trainer = |net: &String| {
         let graph = NetShape::parse(net).expect("a size of a network").graph(1);
-        Trainer::with_isa(graph, TrainSettings::default(), isa).expect("a network that can be trained")
+        Trainer::with_isa(graph, TrainSettings { threads, ..TrainSettings::default() }, isa)
+            .expect("a network that can be trained")
     };
     let mut trainers: Vec<Trainer> = nets.iter().map(trainer).collect();
     let step = |trainer: &mut Trainer| trainer.step(&rows).expect("rows that can be learned from");

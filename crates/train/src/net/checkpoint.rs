@@ -263,6 +263,43 @@ mod tests {
         assert!(resumed.state == undisturbed.state && resumed.graph() == undisturbed.graph());
     }
 
+    /// Names the file for the process that is to be killed.
+    const VICTIM: &str = "TENGEN_TEST_CHECKPOINT";
+
+    /// Trains and saves after every step until it is killed, in the process that the next test starts; elsewhere does nothing.
+    #[test]
+    fn victim() {
+        let Some(path) = std::env::var_os(VICTIM) else { return };
+        let (mut trainer, rows) = trained(0);
+        for _ in 0..1000 {
+            steps(&mut trainer, &rows, 1);
+            trainer.save_checkpoint(Path::new(&path)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_process_that_is_killed_leaves_a_run_that_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.checkpoint");
+        let mut process = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "net::checkpoint::tests::victim"])
+            .env(VICTIM, &path)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let found = (0..6000).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            Trainer::load_checkpoint(&path, settings(1)).ok().filter(|trainer| trainer.n_steps() >= 3)
+        });
+        process.kill().unwrap();
+        process.wait().unwrap();
+        assert!(found.is_some(), "no checkpoint within a minute");
+        let mut resumed = Trainer::load_checkpoint(&path, settings(1)).unwrap();
+        let (undisturbed, rows) = trained(resumed.n_steps() as usize + 2);
+        steps(&mut resumed, &rows, 2);
+        assert!(resumed.state == undisturbed.state);
+    }
+
     #[test]
     fn files_are_replaced_whole() {
         let folder = tempfile::tempdir().unwrap();

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "loads and stores through pointers, with the caller's promise")]
 
 use super::gemm::{Number, Weights, padded};
-use super::simd::{BLOCK, Buffer, Lanes};
+use super::simd::{BLOCK, Buffer, Isa, Lanes};
 
 impl Number for f32 {
     const DEPTH: usize = 1;
@@ -77,6 +77,14 @@ impl Weights<f32> {
         for (block, numbers) in numbers.chunks(BLOCK).enumerate() {
             self.data[at + block * BLOCK * self.depth..][..numbers.len()].copy_from_slice(numbers);
         }
+    }
+
+    /// [`Weights::multiply`], compiled here and not again in the crates that train.
+    ///
+    /// # Panics
+    /// As that does.
+    pub fn multiply_f32(&self, isa: Isa, left: &[f32], rows: usize, out: &mut [f32]) {
+        self.multiply(isa, left, rows, out);
     }
 
     /// The rows of each matrix, padding included.

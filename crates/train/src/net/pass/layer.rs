@@ -70,9 +70,9 @@ impl Pass<'_> {
         let (linear, geometry) = (&self.plan.convs[id.0], self.geometry);
         let Work { left, products, ones, .. } = work;
         let (factors, each) = (&ones[..n_boards * geometry.tile.n_frequencies()], &ones[..n_boards]);
-        InputPass { geometry, n_channels: linear.depth, images, factors, out: left }.run(self.isa);
+        InputPass { geometry, n_channels: linear.depth, images, factors, out: left }.run_f32(self.isa);
         let rows = n_boards * geometry.n_tiles();
-        self.convs[id.0].forward.multiply(self.isa, left, rows, products);
+        self.convs[id.0].forward.multiply_f32(self.isa, left, rows, products);
         let (out, adds) = out;
         OutputPass { geometry, n_channels: linear.width, products, factors: each, adds, out }.run(self.isa);
     }
@@ -90,13 +90,13 @@ impl Pass<'_> {
         let (shape, n_matrices) = ([linear.depth, linear.width], geometry.tile.n_frequencies());
         let rows = n_boards * geometry.n_tiles();
         let factors = &ones[..n_boards * n_matrices];
-        InputPass { geometry, n_channels: linear.depth, images, factors, out: left }.run(isa);
+        InputPass { geometry, n_channels: linear.depth, images, factors, out: left }.run_f32(isa);
         let (n_channels, boards) = (linear.width, gradients);
         OutputAdjoint { geometry, n_boards, n_channels, boards, out: products }.run(isa);
         let (inputs, outputs) = (&**left, &**products);
         GradientProduct { n_matrices, rows, shape, inputs, outputs, sums: &mut sums.convs[id.0] }.run(isa);
         if id != self.plan.first {
-            self.convs[id.0].backward.multiply(isa, products, rows, left);
+            self.convs[id.0].backward.multiply_f32(isa, products, rows, left);
             InputAdjoint { geometry, n_boards, n_channels: linear.depth, products: left, images: back }
                 .run(isa);
         }
@@ -105,7 +105,7 @@ impl Pass<'_> {
     /// Multiplies vectors.
     pub(super) fn multiply(&self, id: ProductId, rows: usize, from: &[f32], to: &mut [f32]) {
         let packed = &self.packed.products[id.0];
-        packed.forward.multiply(self.isa, from, rows, to);
+        packed.forward.multiply_f32(self.isa, from, rows, to);
         if !packed.bias.is_empty() {
             for to in to.chunks_exact_mut(packed.bias.len()).take(rows) {
                 to.iter_mut().zip(&*packed.bias).for_each(|(to, bias)| *to += bias);
@@ -132,7 +132,7 @@ impl Pass<'_> {
             }
         }
         if let Some(to) = to {
-            self.packed.products[id.0].backward.multiply(self.isa, gradients, rows, to);
+            self.packed.products[id.0].backward.multiply_f32(self.isa, gradients, rows, to);
         }
     }
 

@@ -68,7 +68,7 @@ impl Pass<'_> {
     ) {
         let n_points = self.geometry.n_points();
         let from = &from[..n_boards * n_points * n_channels];
-        self.isa.run(Pool { n_points, n_channels, third, from, to });
+        Pool { n_points, n_channels, third, from, to }.run(self.isa);
     }
 
     /// Adds to the gradients of channels what those of their pooled numbers say. The first of equal maxima is meant.

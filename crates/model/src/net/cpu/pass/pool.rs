@@ -1,6 +1,6 @@
 //! Pooling: three numbers for each channel of a board.
 
-use crate::net::cpu::simd::{Kernel, Lanes};
+use crate::net::cpu::simd::{Isa, Kernel, Lanes};
 
 /// The third number of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,13 @@ pub struct Pool<'a> {
     pub from: &'a [f32],
     /// Three numbers a channel for each board.
     pub to: &'a mut [f32],
+}
+
+impl Pool<'_> {
+    /// Pools all boards.
+    pub fn run(self, isa: Isa) {
+        isa.run(self);
+    }
 }
 
 impl Kernel for Pool<'_> {
@@ -57,7 +64,6 @@ impl Kernel for Pool<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::cpu::simd::Isa;
 
     #[test]
     fn pooling_worked_by_hand() {
@@ -69,7 +75,7 @@ mod tests {
         for isa in Isa::all() {
             for (third, right) in [(Third::Maximum, [6.0, -1.0]), (Third::Mean, [4.02, -4.02])] {
                 let mut to = [f32::NAN; 48];
-                isa.run(Pool { n_points: 4, n_channels: 16, third, from: &from, to: &mut to });
+                Pool { n_points: 4, n_channels: 16, third, from: &from, to: &mut to }.run(isa);
                 let near = |n: usize, right: f32| (to[n] - right).abs() < 1e-5;
                 assert!(near(0, 3.0) && near(1, -3.0) && near(16, -3.6) && near(17, 3.6) && near(2, 0.0));
                 assert!(near(32, right[0]) && near(33, right[1]), "{to:?}");

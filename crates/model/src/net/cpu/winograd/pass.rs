@@ -32,6 +32,13 @@ impl<T: Number> InputPass<'_, T> {
     }
 }
 
+impl InputPass<'_, f32> {
+    /// [`InputPass::run`], compiled here and not again in the crates that train.
+    pub fn run_f32(self, isa: Isa) {
+        self.run(isa);
+    }
+}
+
 /// A pass with the size of its tile.
 pub(super) struct Sized<P, W, const M: usize, const T: usize>(pub(super) P, pub(super) PhantomData<W>);
 
