@@ -34,7 +34,7 @@ enum PredictorKind {
     Model(AnyModel),
     Policy(Choice, u64),
     /// The name or the file of a network, and the network once it is loaded.
-    Net(String, Option<NetFile>),
+    Net(String, Option<Box<NetFile>>),
     Search(Box<Recipe>, u64),
 }
 
@@ -117,7 +117,7 @@ impl Spec {
     pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
         if let PredictorKind::Net(text, file) = &mut self.kind {
             let place = || format!("predictor \"{}\"", self.text);
-            *file = Some(folder.load_for(text, "go").map_err(Error::input).at(place())?);
+            *file = Some(Box::new(folder.load_for(text, "go").map_err(Error::input).at(place())?));
         }
         Ok(())
     }
@@ -125,7 +125,9 @@ impl Spec {
     /// A predictor of its own.
     pub fn build(&self) -> Box<dyn Predictor> {
         match &self.kind {
-            PredictorKind::Net(text, file) => Box::new(NetPredictor::new(text.clone(), file.clone())),
+            PredictorKind::Net(text, file) => {
+                Box::new(NetPredictor::new(text.clone(), file.as_deref().cloned()))
+            }
             PredictorKind::Uniform => Box::new(Uniform),
             PredictorKind::Prior(recipe) => Box::new(PriorPredictor::new(recipe.clone())),
             PredictorKind::Model(model) => Box::new(ModelPredictor::new(model.clone())),
@@ -154,7 +156,7 @@ impl Spec {
             PredictorKind::Uniform => "uniform".to_string(),
             PredictorKind::Prior(recipe) => prior(recipe),
             PredictorKind::Net(text, file) => {
-                format!("net:{}", file.as_ref().map_or(text.clone(), NetFile::identity))
+                format!("net:{}", file.as_ref().map_or(text.clone(), |file| file.identity()))
             }
             PredictorKind::Model(model) => model.canonical(),
             PredictorKind::Policy(policy, playouts) => format!("policy:{policy:?}@playouts={playouts}"),

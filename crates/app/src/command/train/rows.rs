@@ -133,7 +133,10 @@ impl Options {
     }
 
     fn origin(&self, teacher: Option<&NetFile>) -> RowsOrigin {
-        let files: Vec<String> = self.games.iter().map(|path| path.display().to_string()).collect();
+        // Names alone: the rows, and networks that learn from them, may be shown to others.
+        let name =
+            |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let files: Vec<String> = self.games.iter().map(name).collect();
         let first = self.first.map_or(String::new(), |n| format!(", the first {n} games"));
         let of_teacher = teacher.and_then(|file| file.origin.as_ref()).map(|origin| origin.licence.clone());
         let licence =

@@ -1,6 +1,6 @@
 //! Rows on disk: files that grow at their end, notice every damage, and are read in a random order with bounded memory.
 //!
-//! A file begins with a [header](header): lines of text that tell the game and where the rows come from. Chunks follow, one
+//! A file begins with a [`header`]: lines of text that tell the game and where the rows come from. Chunks follow, one
 //! directly behind the other, until the file ends. A [chunk] has a head of 32 bytes and up to [`CHUNK_ROWS`] [packed](pack) rows, deflated.
 //! Head and rows have a checksum each. A chunk that the file ends in the middle of is a *torn tail*, such as an interrupted
 //! writer leaves: readers tell of it and stop before it, and who appends cuts it off. Anything else that is wrong is refused

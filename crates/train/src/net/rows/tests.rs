@@ -27,11 +27,11 @@ fn row(number: u32) -> Row {
     row.set_legal(&[true, false, true, true, false, true, true]);
     row.globals = [number as f32; N_GLOBALS];
     row.policy = vec![(0, 0.25), (6, 0.75)];
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         row.value = Some(0.5);
         row.ownership = vec![127, -127, 0, 5, -6, 7];
     }
-    row.score = (number % 3 == 0).then_some(-3.5);
+    row.score = number.is_multiple_of(3).then_some(-3.5);
     row
 }
 

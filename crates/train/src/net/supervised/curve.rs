@@ -161,7 +161,7 @@ mod tests {
             score_error: 1.5,
             ownership: 0.75,
         };
-        let held_out = (step % 200 == 0).then_some(Measures { policy: 2.75, ..trained });
+        let held_out = step.is_multiple_of(200).then_some(Measures { policy: 2.75, ..trained });
         CurvePoint { step, learning_rate: 0.001, trained, held_out, rows_per_second: 321.5 }
     }
 
