@@ -51,12 +51,7 @@ impl RankingModel {
     }
 
     /// Writes P(a) of all moves by weights of groups alone, without scratch; what circles and factors say is left out.
-    pub fn fill_plain<C: SizeClass>(
-        &self,
-        position: &PositionView<'_, C>,
-        moves: &[Move],
-        out: &mut [f32],
-    ) {
+    pub fn fill_plain<C: SizeClass>(&self, position: &PositionView<'_, C>, moves: &[Move], out: &mut [f32]) {
         self.language.groups.each_team(position, moves, |idx, team| out[idx] = self.rows.strength(team));
         softmax(out);
     }
@@ -65,7 +60,8 @@ impl RankingModel {
 macro_rules! built_in {
     ($file:literal) => {
         LazyLock::new(|| {
-            RankingModel::from_bytes(include_bytes!($file)).unwrap_or_else(|error| panic!("{}: {error}", $file))
+            RankingModel::from_bytes(include_bytes!($file))
+                .unwrap_or_else(|error| panic!("{}: {error}", $file))
         })
     };
 }
