@@ -58,7 +58,7 @@ impl RankingOptions {
         let run = Training { method, n_rounds: self.rounds, seed: self.seed, sets: &sets, kept: &kept_sets };
         let (rows, curve) = run.run(begun.as_ref(), |checkpoint| -> Result<()> {
             write_whole(&self.part(), &checkpoint.to_bytes(&training))?;
-            if let Some((idx, score)) = checkpoint.curve.iter().enumerate().last() {
+            if let Some((idx, score)) = checkpoint.curve.iter().enumerate().next_back() {
                 // Whoever closes the output early still gets the file.
                 let _ = writeln!(out, "{}", line(idx, score));
             }
