@@ -4,7 +4,7 @@
 //! Q(s,a) is the probability of a win for the mover after the move, as [`crate::shapes`] tells it. Points that are refused, own eyes
 //! among them, are left out; a policy passes when nothing else is left. Moves of the same value are equally likely.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use goban::{Board, Color, Move, Point, Rng, Size, SizeClass, Tactical};
 
@@ -44,7 +44,7 @@ pub struct ShapesPolicy {
 
 impl ShapesPolicy {
     /// The policy before its first playout on boards of class `C`.
-    pub fn new<C: SizeClass>(table: std::sync::Arc<ShapeTable>, rule: ShapeRule) -> ShapesPolicy {
+    pub fn new<C: SizeClass>(table: Arc<ShapeTable>, rule: ShapeRule) -> ShapesPolicy {
         let area = table.size().area();
         let any = Chance::new(if let ShapeRule::Epsilon(epsilon) = rule { epsilon } else { 0.0 });
         let state = ShapeState::new::<C>(table);
@@ -196,7 +196,6 @@ mod tests {
     use super::*;
     use crate::shapes::{ShapeClasses, ShapeModel, file::ShapeOrigin};
     use goban::{Full, Upto9};
-    use std::sync::Arc;
 
     /// On 3×3 a stone is worth 2 in the corner, 1 at the edge, nothing in the middle, in ln(odds).
     fn policy(rule: ShapeRule) -> ShapesPolicy {

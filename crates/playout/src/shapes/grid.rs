@@ -105,9 +105,9 @@ impl ShapeGrid {
         let mut of_point = vec![Vec::new(); C::POINTS];
         for (number, rect) in rects.iter().enumerate() {
             let kind = rect.kind();
-            for at in 0..kind.width * kind.height {
+            for (at, &power) in POWERS.iter().enumerate().take(kind.width * kind.height) {
                 let (col, row) = (rect.col + at % kind.width, rect.row + at / kind.width);
-                of_point[row * C::STRIDE + col].push(Touch { rect: number as u16, power: POWERS[at] });
+                of_point[row * C::STRIDE + col].push(Touch { rect: number as u16, power });
             }
         }
         let (first, _) = first_shapes(&rects);

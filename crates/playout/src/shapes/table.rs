@@ -28,7 +28,7 @@ impl ShapeTable {
         let (firsts, _) = first_shapes(&learned);
         let weight = |entry: Entry| {
             let weight = i32::from(model.weight(entry as usize / 2));
-            if entry % 2 == 0 { weight } else { -weight }
+            if entry.is_multiple_of(2) { weight } else { -weight }
         };
         let mut weights = Vec::new();
         for rect in rects(size) {

@@ -100,7 +100,7 @@ impl ShapeTrainer {
                 return Err(Differs { name, found, wanted });
             }
         }
-        let mut run = ShapeTrainer::new(settings.clone());
+        let mut run = ShapeTrainer::new(*settings);
         run.n_games = value("games")?.parse().map_err(|_| Damaged)?;
         let tally: Vec<u64> =
             value("tally")?.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| Damaged)?;
@@ -137,7 +137,7 @@ mod tests {
     fn damaged_and_foreign_runs_and_other_settings_are_refused() {
         let size = Size::square(3).unwrap();
         let settings = TdSettings { size, lambda: 0.0, epsilon: 0.1, alpha: 0.1, komi: 7.5, seed: 1 };
-        let mut run = ShapeTrainer::new(settings.clone());
+        let mut run = ShapeTrainer::new(settings);
         run.play(3);
         run.measure(2);
         run.play(2);
@@ -152,7 +152,7 @@ mod tests {
         let mut changed = bytes.clone();
         changed[MAGIC.len() + 60] ^= 1;
         assert_eq!(refused(&changed), CheckpointError::Damaged);
-        let other = TdSettings { alpha: 0.2, ..settings.clone() };
+        let other = TdSettings { alpha: 0.2, ..settings };
         let error = ShapeTrainer::parse(&bytes, &other).unwrap_err().to_string();
         assert!(error.starts_with("alpha 0.1 in the file and 0.2 here; expected"), "{error}");
     }

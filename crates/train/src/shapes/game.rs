@@ -43,7 +43,7 @@ impl<C: SizeClass> SelfPlay<C> {
         let powers = std::iter::successors(Some(1.0), |power| Some(power * settings.lambda));
         debug_assert_eq!(learner.n_features(), 2 * grid.n_rects() + 1);
         SelfPlay {
-            settings: settings.clone(),
+            settings: *settings,
             shares: powers.take_while(|&power| power >= NOTHING).take(C::POINTS).collect(),
             board: Board::new(settings.size),
             empty: codes.clone(),
@@ -134,25 +134,21 @@ impl<C: SizeClass> SelfPlay<C> {
                 }
                 continue;
             };
-            // With captures: the stones go and come back, in the same order each time.
-            let mut sum = 0.0;
-            let mut change = |point: Point, digit: u8| {
+            // The stones that it takes leave the board and come back.
+            let stones = || taken.into_iter().flat_map(|head| board.chain(head));
+            let mut change = |mut sum: f32, point: Point, digit: u8| {
                 codes.set(grid, point, digit, |rect, shape| {
                     let weight = learner.weight(rect, shape);
                     sum += weight - std::mem::replace(&mut weights[rect], weight);
                 });
+                sum
             };
-            change(*point, stone_digit(color));
-            taken.into_iter().for_each(|head| board.chain(head).for_each(|stone| change(stone, 0)));
-            // `sum` is read before the way back is added to it.
-            let mut back = Vec::new();
-            taken.into_iter().for_each(|head| back.extend(board.chain(head)));
-            *added = sum;
-            let mut change = |point: Point, digit: u8| {
-                codes.set(grid, point, digit, |rect, shape| weights[rect] = learner.weight(rect, shape));
-            };
-            back.into_iter().for_each(|stone| change(stone, stone_digit(!color)));
-            change(*point, 0);
+            let placed = change(0.0, *point, stone_digit(color));
+            *added = stones().fold(placed, |sum, stone| change(sum, stone, 0));
+            stones().for_each(|stone| {
+                change(0.0, stone, stone_digit(!color));
+            });
+            change(0.0, *point, 0);
         }
     }
 

@@ -171,22 +171,22 @@ mod tests {
     fn longer_traces_learn_too_and_runs_can_be_repeated() {
         let lambda = TdSettings { lambda: 0.5, ..settings(3) };
         let run = |settings: &TdSettings| {
-            let mut run = ShapeTrainer::new(settings.clone());
+            let mut run = ShapeTrainer::new(*settings);
             run.play(40);
             run.to_bytes()
         };
         assert_eq!(run(&lambda), run(&lambda));
         assert_ne!(run(&lambda), run(&settings(3)));
-        assert_ne!(run(&lambda), run(&TdSettings { seed: 4, ..lambda.clone() }));
+        assert_ne!(run(&lambda), run(&TdSettings { seed: 4, ..lambda }));
     }
 
     #[test]
     fn a_run_that_was_cut_off_at_any_game_ends_as_one_that_was_not() {
         let settings = TdSettings { lambda: 0.3, ..settings(4) };
-        let mut whole = ShapeTrainer::new(settings.clone());
+        let mut whole = ShapeTrainer::new(settings);
         whole.play(12);
         for n_before in 0..=12 {
-            let mut first = ShapeTrainer::new(settings.clone());
+            let mut first = ShapeTrainer::new(settings);
             first.play(n_before);
             let mut second = ShapeTrainer::parse(&first.to_bytes(), &settings).unwrap();
             second.play(12 - n_before);
