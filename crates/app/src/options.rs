@@ -150,8 +150,13 @@ impl NetOptions {
         self.net.is_some()
     }
 
-    /// Loads the network, if one is named, for a player of the recipe that `recipe` says.
+    /// Loads the network, if one is named, for a player of Go by the recipe that `recipe` says.
     pub(crate) fn load(&self, recipe: &str) -> Result<Option<NetFile>> {
+        self.load_for(recipe, "go")
+    }
+
+    /// The same for a player of this game.
+    fn load_for(&self, recipe: &str, game: &str) -> Result<Option<NetFile>> {
         let Some(text) = &self.net else { return Ok(None) };
         let recipe = self.recipe(recipe);
         if !recipes::asks_net(&recipes::parse(recipe).with_context(|| format!("--recipe {recipe:?}"))?) {
@@ -159,10 +164,10 @@ impl NetOptions {
                 "--net {text}: --recipe {recipe:?} asks no network; expected katago, or a recipe that says net=loaded"
             );
         }
-        Ok(Some(folders::nets().load_for(text, "go").with_context(|| format!("--net {text}"))?))
+        Ok(Some(folders::nets().load_for(text, game).with_context(|| format!("--net {text}"))?))
     }
 
-    /// The recipe for Go, as text; with a network `default` is the one that asks it.
+    /// The recipe as text; with a network `default` is the one that asks it.
     pub(crate) fn recipe<'a>(&self, text: &'a str) -> &'a str {
         if self.net.is_some() && text.trim() == "default" { "katago" } else { text }
     }
@@ -317,9 +322,10 @@ impl ThinkOptions {
         self.net.recipe(&self.recipe)
     }
 
-    /// The recipe for a board game beside Go, as text; `default` is the game's own.
+    /// The recipe for a board game beside Go, as text; `default` is the game's own, and with a network the one that asks it.
     pub(crate) fn recipe_for(&self, game: &GameChoice) -> &str {
-        if self.recipe.trim() == "default" { game.entry().recipe } else { &self.recipe }
+        let text = self.recipe_text();
+        if text.trim() == "default" { game.entry().recipe } else { text }
     }
 
     /// The player of a board game beside Go that these options describe.
@@ -331,10 +337,10 @@ impl ThinkOptions {
         Ok(SearchOpponent::new(text, recipe, self.board_settings(game)?, manners))
     }
 
-    /// What surrounds the recipe of a board game beside Go, for which there are no networks.
+    /// What surrounds the recipe of a board game beside Go.
     pub(crate) fn board_settings(&self, game: &GameChoice) -> Result<Settings> {
-        only_go(game, &[("--net", self.net.net.is_some())])?;
-        self.means.settings(self.seed)
+        let net = self.net.load_for(&self.recipe, game.entry().name)?;
+        Ok(Settings { net: net.as_ref().map(NetFile::loaded), ..self.means.settings(self.seed)? })
     }
 
     /// What surrounds the recipe.

@@ -16,6 +16,10 @@ const TRANSPOSE: u8 = 4;
 impl Symmetry {
     /// Leaves everything in its place.
     pub const IDENTITY: Self = Self(0);
+    /// Exchanges left and right.
+    pub const FLIP: Self = Self(FLIP_COLS);
+    /// Turns the board by half a circle.
+    pub const HALF_TURN: Self = Self(FLIP_COLS | FLIP_ROWS);
     /// All eight; those after the fourth exchange rows and columns.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 

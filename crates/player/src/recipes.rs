@@ -3,6 +3,7 @@
 use goban::{AnyBoard, Color, Size};
 use mcts::go_search::{self, Situation};
 use mcts::{LoadedNet, ROOT, Settings};
+use model::net::{InputForm, Net, NetAnswer, NetQuery};
 use recipe::{Choice, Error, ParamValue, Recipe, Shelf};
 use std::sync::Arc;
 
@@ -68,10 +69,29 @@ fn is_empty(text: &str) -> bool {
 /// # Errors
 /// What the builder says.
 pub fn check(recipe: &Recipe) -> Result<(), Error> {
-    // A network of no knowledge stands in for the one to come.
-    let stand_in = model::net::build(&Choice::new(&model::net::uniform::VARIANT))?;
-    let net = Some(LoadedNet(Arc::from(stand_in)));
-    check_with(recipe, &Settings { net, ..Settings::default() })
+    check_with(recipe, &Settings { net: Some(stand_in()), ..Settings::default() })
+}
+
+/// A network that reads boards and knows nothing, in place of one to come.
+pub fn stand_in() -> LoadedNet {
+    struct StandIn;
+    impl Net for StandIn {
+        fn form(&self) -> InputForm {
+            InputForm::Board
+        }
+
+        /// Equal probabilities, and an even game.
+        fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+            for (query, out) in batch.iter().zip(out) {
+                let n_places = query.board.map_or(query.n_actions, |board| board.legal.len());
+                out.policy.clear();
+                out.policy.resize(n_places, 1.0 / n_places.max(1) as f32);
+                (out.value, out.lead) = (0.5, 0.0);
+                out.ownership.clear();
+            }
+        }
+    }
+    LoadedNet(Arc::new(StandIn))
 }
 
 /// The same for a recipe with the network of `settings`, or without one.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use lab::store::Store;
+use model::net::file::own::{self, NetworkOrigin, NumberForm};
 use model::net::sample::{self, Form};
 use tempfile::TempDir;
 
@@ -60,6 +61,34 @@ fn gtp_asks_a_network_by_name() {
 }
 
 #[test]
+fn networks_play_every_game() {
+    let home = home();
+    // A file of KataGo's plays Go.
+    let error = stderr(&run(&home, &["gtp", "--game", "hex", "--net", "small"], ""));
+    assert!(error.contains("this network plays go; expected one that plays hex"), "{error}");
+    for (game, size) in
+        [("hex", "4"), ("connect-four", "7x6"), ("gomoku,row=3", "3"), ("hex,swap=false", "5")]
+    {
+        let mut graph = sample::conv_graph(8, 6, 1);
+        graph.trunk.blocks.truncate(2);
+        let name = game.split(',').next().unwrap();
+        let (game_of_net, shape) = (name.to_string(), "b2c6".to_string());
+        let origin = NetworkOrigin { game: game_of_net, shape, ..NetworkOrigin::default() };
+        let bytes = own::to_bytes(&graph, &origin, NumberForm::F32).unwrap();
+        fs::write(home.path().join("tengen/nets/own.net"), bytes).unwrap();
+        let words = ["gtp", "--game", game, "--net", "own", "--size", size, "--playouts", "8"];
+        let text = stdout(&run(&home, &words, "genmove b\ngenmove w\nquit\n"));
+        assert!(text.matches("= ").count() >= 3 && !text.contains('?'), "{game}: {text}");
+        let words = ["explain", "--game", game, "--size", size, "--net", "own", "--playouts", "8"];
+        assert!(stdout(&run(&home, &words, "")).contains("net=loaded"), "{game}");
+        let asker = "zero net.symmetries=random@net=own,playouts=8";
+        let words = ["match", "--game", game, "--size", size, "--games", "2", "--a", asker, "--b", "random"];
+        let output = run(&home, &words, "");
+        assert!(output.status.success(), "{game}: {output:?}");
+    }
+}
+
+#[test]
 fn a_network_that_nobody_asks_is_refused() {
     let home = home();
     for (words, part) in [
@@ -68,7 +97,6 @@ fn a_network_that_nobody_asks_is_refused() {
         (&["analysis", "--recipe", "katago"], "no network was loaded"),
         (&["gtp", "--net", "smal"], "did you mean small?"),
         (&["serve", "--no-open", "--net", "smal"], "did you mean small?"),
-        (&["gtp", "--game", "hex", "--net", "small"], "--net"),
         (&["match", "--a", "katago", "--b", "random"], "\"katago\" asks a network"),
         (&["match", "--a", "random", "--b", "katago@net=smal"], "--b: net=smal: "),
         (&["match", "--a", "uct@net=small", "--b", "random"], "asks no network"),

@@ -269,13 +269,13 @@ impl Entrant {
         Allowance { playouts: self.playouts, time: self.time, clock }
     }
 
-    /// Loads the network that this entrant is given, before it plays.
+    /// Loads the network that this entrant is given, before it plays `game`, a word of `--game`.
     ///
     /// # Errors
-    /// A network that cannot be loaded or is another one than it was; a recipe that asks one and is given none.
-    pub fn load_net(&mut self, folder: &NetFolder) -> Result<()> {
+    /// A network that cannot be loaded, plays another game, or is another one than it was; a recipe that asks one and is given none.
+    pub fn load_net(&mut self, folder: &NetFolder, game: &str) -> Result<()> {
         match (&mut self.net, &self.kind) {
-            (Some(net), _) => net.load(folder),
+            (Some(net), _) => net.load(folder, game),
             (None, EntrantKind::Recipe { name, recipe }) if recipes::asks_net(recipe) => {
                 refuse(format!("\"{name}\" asks a network; expected its name: {}@net=NAME", self.text))
             }
@@ -333,8 +333,10 @@ impl Entrant {
                 "\"{policy}\" is a playout policy of Go; for {name} expected a recipe, random or gtp:COMMAND"
             )),
             EntrantKind::Recipe { name: recipe_name, recipe } => {
-                // A search that is never run needs next to no memory.
-                let settings = mcts::Settings { memory: 1 << 16, ..mcts::Settings::default() };
+                let net = self.net.as_ref().and_then(|net| net.loaded().ok());
+                // A search that is never run needs next to no memory, and any network will do that reads boards.
+                let net = Some(net.unwrap_or_else(recipes::stand_in));
+                let settings = mcts::Settings { memory: 1 << 16, net, ..mcts::Settings::default() };
                 let built = game.board().thinker(recipe, &settings);
                 built
                     .map(|_| ())

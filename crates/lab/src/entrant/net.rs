@@ -30,10 +30,10 @@ impl AskedNet {
         Ok(Self { text: name.to_string(), hash, file: None })
     }
 
-    /// Loads the network.
-    pub(super) fn load(&mut self, folder: &NetFolder) -> Result<()> {
+    /// Loads the network, which is to play this game.
+    pub(super) fn load(&mut self, folder: &NetFolder, game: &str) -> Result<()> {
         let place = || format!("net={}", self.text);
-        let file = folder.load_for(&self.text, "go").map_err(Error::input).at(place())?;
+        let file = folder.load_for(&self.text, game).map_err(Error::input).at(place())?;
         if let Some(expected) = self.hash.filter(|&hash| hash != file.hash) {
             let (path, found) = (file.path.clone(), file.hash);
             return Err(Error::input(NetLoadError::OtherHash { path, found, expected })).at(place());
@@ -83,7 +83,7 @@ mod tests {
         let mut entrant: Entrant = "katago@net=small,playouts=4".parse().unwrap();
         assert!(entrant.canonical().ends_with("@playouts=4,net=small"), "{}", entrant.canonical());
         assert!(entrant.settings(1).unwrap_err().to_string().contains("net=small: it was not loaded"));
-        entrant.load_net(&folder()).unwrap();
+        entrant.load_net(&folder(), "go").unwrap();
         assert!(entrant.settings(1).unwrap().net.is_some());
         let canonical = entrant.canonical();
         let (_, hash) = canonical.rsplit_once("net=small#").unwrap();
@@ -92,17 +92,17 @@ mod tests {
         // The canonical text means the same network, and refuses another one of the same name.
         let mut again: Entrant = canonical.parse().unwrap();
         assert_eq!(again.canonical(), canonical);
-        again.load_net(&folder()).unwrap();
+        again.load_net(&folder(), "go").unwrap();
         write(2);
-        let error = again.load_net(&folder()).unwrap_err().to_string();
+        let error = again.load_net(&folder(), "go").unwrap_err().to_string();
         assert!(error.contains("another network") && error.contains(hash), "{error}");
 
         let mut missing: Entrant = "katago@net=smal".parse().unwrap();
-        let error = missing.load_net(&folder()).unwrap_err().to_string();
+        let error = missing.load_net(&folder(), "go").unwrap_err().to_string();
         assert!(error.contains("net=smal: ") && error.contains("did you mean small?"), "{error}");
         let mut none: Entrant = "katago@playouts=4".parse().unwrap();
-        let error = none.load_net(&folder()).unwrap_err().to_string();
+        let error = none.load_net(&folder(), "go").unwrap_err().to_string();
         assert!(error.contains("\"katago\" asks a network"), "{error}");
-        "default".parse::<Entrant>().unwrap().load_net(&folder()).unwrap();
+        "default".parse::<Entrant>().unwrap().load_net(&folder(), "go").unwrap();
     }
 }

@@ -167,11 +167,14 @@ impl Experiment {
     /// # Errors
     /// Names the player, and the network that cannot be loaded.
     pub fn load_nets(&mut self, folder: &NetFolder) -> Result<()> {
-        for player in &mut self.players {
-            player.entrant.load_net(folder).at(format!("player \"{}\"", player.name))?;
+        for (idx, player) in self.players.iter_mut().enumerate() {
+            let meeting = self.meetings.iter().find(|meeting| meeting.players.contains(&idx));
+            let game = meeting.map_or("go", |meeting| meeting.pairing.terms.game());
+            player.entrant.load_net(folder, game).at(format!("player \"{}\"", player.name))?;
         }
         for meeting in &mut self.meetings {
-            meeting.pairing.entrants.iter_mut().try_for_each(|entrant| entrant.load_net(folder))?;
+            let game = meeting.pairing.terms.game();
+            meeting.pairing.entrants.iter_mut().try_for_each(|entrant| entrant.load_net(folder, game))?;
         }
         Ok(())
     }
@@ -202,6 +205,9 @@ fn anchored(page: &TomlFile, given: &file::AnchorFile, players: &[Participant]) 
     }
 }
 
+/// How the names of files begin that are no experiments but runs of `tengen train zero`.
+const ZERO_RUNS: &str = "zero-";
+
 /// All experiment files of a folder, by name; what cannot be read is an error in its place.
 ///
 /// # Errors
@@ -211,7 +217,8 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(std::path::PathBuf, Result<Experi
     let mut paths = Vec::new();
     for entry in entries {
         let path = entry.map_err(Error::file("read the folder", folder))?.path();
-        if path.extension().is_some_and(|ending| ending == "toml") {
+        let is_run = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(ZERO_RUNS));
+        if path.extension().is_some_and(|ending| ending == "toml") && !is_run {
             paths.push(path);
         }
     }

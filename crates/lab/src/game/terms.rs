@@ -48,6 +48,11 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// The game, a word of `--game`.
+    pub fn game(&self) -> &'static str {
+        self.board.as_ref().map_or("go", |board| board.entry().name)
+    }
+
     /// An even game from the empty board without clocks, counted as it stands.
     pub fn new(size: Size, komi: f32, rules: Rules) -> Self {
         let usual = GameSetup::new(size, komi, rules);

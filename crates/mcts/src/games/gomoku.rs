@@ -3,9 +3,13 @@
 //!
 //! An action is a cell, counted row by row from the top left. A player's stones are one number of bits for each row.
 
+use super::board_form::{self, PointView};
+use crate::cx::PathStep;
 use crate::evaluate::Kit;
 use crate::game::{Action, Game, Outcome, Side};
-use goban::Rng;
+use goban::{Rng, Size, Symmetry};
+use model::net::symmetry::Turning;
+use model::net::{EncodedPosition, InputForm};
 
 /// The most columns, and the most rows.
 pub const MAX_SIDE: usize = 19;
@@ -59,6 +63,16 @@ impl Gomoku {
     /// Column and row of an action.
     fn place(&self, action: Action) -> (usize, usize) {
         (action.idx() % self.width, action.idx() / self.width)
+    }
+
+    /// A cell as the mover sees it.
+    fn view(&self, action: Action) -> PointView {
+        match self.stone(action) {
+            Some(side) if side == self.mover() => PointView::Own,
+            Some(_) => PointView::Other,
+            None if self.is_over() => PointView::Closed,
+            None => PointView::Open,
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -146,6 +160,25 @@ impl Game for Gomoku {
 /// Playouts are the uniform ones that every game has.
 impl Kit for Gomoku {
     const NAME: &'static str = "gomoku";
+
+    fn knows_form(&self, _form: InputForm) -> bool {
+        true
+    }
+
+    fn encode(&self, form: InputForm, _: &Self, _: &[PathStep], out: &mut EncodedPosition) -> u64 {
+        match form {
+            InputForm::Board => {
+                board_form::encode(self.size(), |point| self.view(Action(point as u16)), false, out);
+            }
+            InputForm::Planes => *out = EncodedPosition::default(),
+        }
+        self.key()
+    }
+
+    fn turnings(&self, form: InputForm) -> Vec<Turning> {
+        let symmetries = Size::new(self.width, self.height).map_or(&[][..], Symmetry::of);
+        board_form::turnings(form, self.size(), symmetries)
+    }
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ pub(super) fn encode<C: SizeClass>(
             game.planes(&mut out.planes);
             game.key()
         }
-        InputForm::KataGo => {
-            encode_katago(game, origin, path, out);
-            katago_key(game)
+        InputForm::Board => {
+            encode_board(game, origin, path, out);
+            board_key(game)
         }
     }
 }
@@ -63,7 +63,7 @@ fn boards_before<C: SizeClass>(origin: &GoGame<C>, path: &[PathStep]) -> [Option
     boards
 }
 
-fn encode_katago<C: SizeClass>(
+fn encode_board<C: SizeClass>(
     game: &GoGame<C>,
     origin: &GoGame<C>,
     path: &[PathStep],
@@ -101,7 +101,7 @@ fn encode_katago<C: SizeClass>(
 }
 
 /// The hash of a position with the ko, the moves and the komi that the network is told.
-fn katago_key<C: SizeClass>(game: &GoGame<C>) -> u64 {
+fn board_key<C: SizeClass>(game: &GoGame<C>) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let moves = game.recent.iter().map(|action| action.map_or(u64::MAX, |action| action.idx() as u64));
     let ko = game.board.ko().map_or(0, |point| 1 + point.idx() as u64);

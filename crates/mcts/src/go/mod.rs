@@ -271,7 +271,7 @@ impl<C: SizeClass> Kit for GoGame<C> {
     fn turnings(&self, form: InputForm) -> Vec<Turning> {
         let size = self.board.size();
         let of = |symmetry: &Symmetry| match form {
-            InputForm::KataGo => Turning::of_board(size, *symmetry),
+            InputForm::Board => Turning::of_board(size, *symmetry),
             InputForm::Planes => encode::action_turning::<C>(size, *symmetry),
         };
         Symmetry::of(size).iter().map(of).collect()
@@ -280,7 +280,7 @@ impl<C: SizeClass> Kit for GoGame<C> {
     fn policy_idx(&self, form: InputForm, action: Action) -> usize {
         match form {
             InputForm::Planes => action.idx(),
-            InputForm::KataGo => encode::point_idx(self.board.size(), Self::vertex(action)),
+            InputForm::Board => encode::point_idx(self.board.size(), Self::vertex(action)),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::evaluate::net::symmetry::{NetSymmetry, Views};
 use crate::evaluate::{self, Evaluation, Kit, MarginUse, Parts, kit};
 use crate::expand::{self, Expander};
 use crate::fpu::{self, Fpu};
-use crate::game::{Action, Game, GameFacts, MAX_ACTIONS, Reward};
+use crate::game::{Game, GameFacts, MAX_ACTIONS, Reward};
 use crate::mix::{self, Mixer};
 use crate::moments::Moments;
 use crate::pick::{self, Pick};
@@ -20,7 +20,7 @@ use crate::select::{self, Selector};
 use crate::tree::MAX_CHILDREN;
 use crate::tree::layout::Layout;
 use crate::widen::{self, Widener};
-use model::net::Net;
+use model::net::{EncodedPosition, InputForm, Net};
 use recipe::declare::join;
 use recipe::{Choice, Error, Family, Recipe, Variant};
 use std::sync::Arc;
@@ -201,7 +201,7 @@ fn build_net<G: Kit>(
         Arc::from(model::net::build(&params.net)?)
     };
     if !game.knows_form(net.form()) {
-        let why = format!("it reads Go boards, and this is {}", G::NAME);
+        let why = format!("it reads boards, and positions of {} cannot be shown to it as such", G::NAME);
         return Err(Error::unsuitable(format!("net={}", params.net.name()), why));
     }
     let (form, n_actions) = (net.form(), game.n_actions());
@@ -210,12 +210,13 @@ fn build_net<G: Kit>(
         let why = format!("it turns positions, and no symmetries are known of {}", G::NAME);
         return Err(Error::unsuitable(format!("net.symmetries={}", symmetries.word()), why));
     }
-    let places = (0..n_actions).map(|idx| game.policy_idx(form, Action(idx as u16)) + 1);
+    let mut encoded = EncodedPosition::default();
+    game.encode(form, game, &[], &mut encoded);
     let shape = ServiceShape {
         batch: params.batch as usize,
         cache_bytes: cache_bytes(params.cache, settings.memory),
         n_actions,
-        n_places: places.max().unwrap_or(0),
+        n_places: if form == InputForm::Board { encoded.legal.len() } else { n_actions },
     };
     let views = Views::new(symmetries, turnings, settings.seed);
     Ok(Some(Arc::new(NetService::new(net, shape, views))))

@@ -1,6 +1,7 @@
 //! Whole searches, in one program: each links the search for several games, which takes longer than the tests.
 
 mod any_recipe;
+mod board_forms;
 mod common;
 mod connect_four;
 mod evaluations;

@@ -142,14 +142,14 @@ impl KataGoNet {
 
 impl Net for KataGoNet {
     fn form(&self) -> InputForm {
-        InputForm::KataGo
+        InputForm::Board
     }
 
     fn tells_scores(&self) -> bool {
         true
     }
 
-    /// A question without a board in KataGo's form is answered by no number.
+    /// A question without a board is answered by no number.
     fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
         let size = |query: &NetQuery<'_>| query.board.map(|board| [board.input.width, board.input.height]);
         let mut from = 0;

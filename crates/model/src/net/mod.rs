@@ -44,14 +44,15 @@ pub enum InputForm {
     /// The planes that a game has of its own: [`Planes`].
     #[default]
     Planes,
-    /// The planes and globals of KataGo's networks: [`BoardInput`].
-    KataGo,
+    /// The planes and globals of KataGo's networks, point by point of a board: [`BoardInput`]. Go fills them as KataGo does; another
+    /// game says which of them it uses.
+    Board,
 }
 
 /// A position written down for a network; the buffers are used again from position to position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EncodedPosition {
-    /// In a game's own form plane by plane, each with a cell for each action; in KataGo's form point by point.
+    /// In a game's own form plane by plane, each with a cell for each action; in the form of boards point by point.
     pub planes: Vec<f32>,
     /// Numbers of the position as a whole.
     pub globals: Vec<f32>,
@@ -77,12 +78,12 @@ impl EncodedPosition {
         let values = planes.as_slice();
         let has_planes = form == InputForm::Planes && !values.is_empty();
         let planes = has_planes.then_some(Planes { n_points: n_actions, values, globals });
-        let board = (form == InputForm::KataGo).then(|| self.board_input());
+        let board = (form == InputForm::Board).then(|| self.board_input());
         NetQuery { key, n_actions, planes, board }
     }
 }
 
-/// A position in the form of KataGo's networks.
+/// A position as a board, in the form that KataGo's networks read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardInput<'a> {
     /// Planes and globals.
@@ -102,7 +103,7 @@ pub struct NetQuery<'a> {
     pub n_actions: usize,
     /// The planes of the position; `None` from a game that has no planes.
     pub planes: Option<Planes<'a>>,
-    /// The position in KataGo's form, where that was asked for.
+    /// The position in the form of boards, where that was asked for.
     pub board: Option<BoardInput<'a>>,
 }
 

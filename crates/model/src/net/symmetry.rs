@@ -52,7 +52,7 @@ impl Turning {
             out.board.reverse();
         }
         match form {
-            InputForm::KataGo => {
+            InputForm::Board => {
                 let points = position.planes.chunks_exact(N_PLANES).zip(&position.legal).zip(self.places());
                 for ((planes, &is_legal), to) in points {
                     out.planes[N_PLANES * to..][..N_PLANES].copy_from_slice(planes);
@@ -102,7 +102,7 @@ mod tests {
         for symmetry in Symmetry::ALL {
             let turning = Turning::of_board(size, symmetry);
             let mut turned = EncodedPosition::default();
-            turning.turn(InputForm::KataGo, &straight, &mut turned);
+            turning.turn(InputForm::Board, &straight, &mut turned);
             let to = symmetry.size(size);
             assert_eq!(turned.board, [to.width(), to.height()]);
             assert_eq!((&turned.globals, turned.legal.len()), (&straight.globals, 7));

@@ -12,7 +12,7 @@ use model::net::{BoardInput, EncodedPosition, InputForm};
 pub fn encode(position: &Position, symmetry: Symmetry) -> EncodedPosition {
     let straight = features::encode(position);
     let mut turned = EncodedPosition::default();
-    Turning::of_board(position.size(), symmetry).turn(InputForm::KataGo, &straight, &mut turned);
+    Turning::of_board(position.size(), symmetry).turn(InputForm::Board, &straight, &mut turned);
     turned
 }
 

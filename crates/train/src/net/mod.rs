@@ -1,6 +1,6 @@
 //! Networks that learn: rows of positions with targets, and what makes a network fit them.
 //!
-//! A network sees every game as a board: planes and globals as KataGo's networks read them ([`model::net::InputForm::KataGo`]), a
+//! A network sees every game as a board: planes and globals as KataGo's networks read them ([`model::net::InputForm::Board`]), a
 //! logit for each point and one for the pass. So one kind of network, one file and one engine serve Go and the games beside it.
 //! A network is trained as the [`Graph`](model::net::graph::Graph) that engines run, on their kernels; what it answers in training is what
 //! it answers in play.

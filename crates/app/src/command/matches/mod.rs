@@ -214,10 +214,12 @@ impl Options {
         let think = clock::seconds_per_move(self.patience).context("--patience")?;
         let mut entrants = [self.a.clone(), self.b.clone()];
         let nets = folders::nets();
+        let board = self.game.board()?;
+        let game = board.as_ref().map_or("go", |board| board.entry().name);
         for (option, entrant) in ["--a", "--b"].iter().zip(&mut entrants) {
-            entrant.load_net(&nets).with_context(|| option.to_string())?;
+            entrant.load_net(&nets, game).with_context(|| option.to_string())?;
         }
-        let mut terms = match self.game.board()? {
+        let mut terms = match board {
             Some(game) => self.board_terms(game, &entrants)?,
             None => {
                 let game = self.game.go(9)?;

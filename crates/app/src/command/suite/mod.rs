@@ -121,7 +121,7 @@ impl Options {
         let time = self.time.map(seconds_per_move).transpose().context("--time")?;
         let think = seconds_per_move(self.patience).context("--patience")?;
         let mut entrant = self.player.clone();
-        entrant.load_net(&folders::nets()).context("--player")?;
+        entrant.load_net(&folders::nets(), "go").context("--player")?;
         Ok(SuiteTask {
             entrant,
             allowance: Allowance { playouts: self.playouts, time, clock: TimeSystem::default() },

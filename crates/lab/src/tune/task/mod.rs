@@ -248,9 +248,10 @@ impl TuneTask {
     /// # Errors
     /// Names the player, and the network that cannot be loaded.
     pub fn load_nets(&mut self, folder: &NetFolder) -> Result<()> {
+        let game = self.terms.first().map_or("go", Terms::game);
         for entrant in std::iter::once(&mut self.base).chain(&mut self.opponents) {
             let name = entrant.text().to_string();
-            entrant.load_net(folder).at(format!("\"{name}\""))?;
+            entrant.load_net(folder, game).at(format!("\"{name}\""))?;
         }
         Ok(())
     }

@@ -50,8 +50,10 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             None => None,
         };
         let form = self.service.form();
-        let tells_owners = self.playouts.is_none() && self.service.tells_scores();
-        let n_points = if tells_owners && game.has_owners() { game.n_actions() } else { 0 };
+        // Of leads and owners a network has learned where games are decided by points.
+        let tells_scores = self.service.tells_scores() && game.is_scored();
+        let tells_owners = tells_scores && self.playouts.is_none() && game.has_owners();
+        let n_points = if tells_owners { game.n_actions() } else { 0 };
         let place = |idx| game.policy_idx(form, Action(idx as u16));
         Ok(Box::new(Asker {
             points: (0..n_points).map(place).collect(),
@@ -60,6 +62,7 @@ impl<G: Kit> Evaluation<G> for Mixture<G> {
             prior: Arc::clone(&self.prior),
             lambda: self.lambda,
             tells_value: self.tells_value,
+            tells_scores,
             playouts,
             pending: Vec::new(),
             spare: Vec::new(),
@@ -88,6 +91,8 @@ struct Asker<G> {
     prior: Arc<dyn Prior<G>>,
     lambda: f32,
     tells_value: bool,
+    /// Whether the network tells leads of this game.
+    tells_scores: bool,
     playouts: Option<(u32, Box<dyn Rollout<G>>)>,
     /// By action index, the place of its point among the owners that the network tells; empty if it tells none.
     points: Vec<usize>,
@@ -135,7 +140,7 @@ impl<G: Kit> Asker<G> {
         let (lambda, net) = (self.lambda, &self.net);
         let is_second = about.mover == Some(Side::Second);
         let value = if is_second { 1.0 - net.value } else { net.value };
-        let lead = if is_second { -net.lead } else { net.lead };
+        let lead = if !self.tells_scores { 0.0 } else if is_second { -net.lead } else { net.lead };
         out.value = Some(value).filter(|value| about.wants_samples && (0.0..=1.0).contains(value));
         if about.wants_samples && lambda < 1.0 {
             if out.samples().is_empty() {
@@ -152,7 +157,7 @@ impl<G: Kit> Asker<G> {
                     out.samples_mut().iter_mut().map(|sample| &mut sample.outcome)
                 {
                     *win = (1.0 - lambda) * value + lambda * *win;
-                    if self.service.tells_scores() {
+                    if self.tells_scores {
                         *score = (1.0 - lambda) * lead + lambda * *score;
                     }
                 }

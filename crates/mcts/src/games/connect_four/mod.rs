@@ -7,10 +7,14 @@
 
 mod foresight;
 
+use super::board_form::{self, PointView};
+use crate::cx::PathStep;
 use crate::evaluate::{Bounds, EvaluationSample, Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side};
 use crate::trace::Play;
-use goban::Rng;
+use goban::{Rng, Symmetry};
+use model::net::symmetry::Turning;
+use model::net::{EncodedPosition, InputForm};
 use recipe::{Choice, Error};
 
 /// Columns.
@@ -103,6 +107,17 @@ impl ConnectFour {
         let safe = free & !(theirs >> 1);
         let choices = [free & own, free & theirs, safe & !(own >> 1), safe];
         choices.into_iter().find(|&cells| cells != 0).unwrap_or(free)
+    }
+
+    /// A point of the board, counted in rows from the top, as the mover sees it.
+    fn view(&self, point: usize) -> PointView {
+        let (column, row) = (point % WIDTH, HEIGHT - 1 - point / WIDTH);
+        match self.stone(column, row) {
+            Some(side) if side == self.to_play => PointView::Own,
+            Some(_) => PointView::Other,
+            None if self.free() >> (STEP * column + row) & 1 == 1 => PointView::Open,
+            None => PointView::Closed,
+        }
     }
 
     /// Puts a stone into a cell.
@@ -222,6 +237,33 @@ impl Kit for ConnectFour {
 
     fn candidates(&self, out: &mut Vec<Action>) {
         self.order_moves(out);
+    }
+
+    fn knows_form(&self, _form: InputForm) -> bool {
+        true
+    }
+
+    fn encode(&self, form: InputForm, _: &Self, _: &[PathStep], out: &mut EncodedPosition) -> u64 {
+        match form {
+            InputForm::Board => board_form::encode([WIDTH, HEIGHT], |point| self.view(point), false, out),
+            InputForm::Planes => *out = EncodedPosition::default(),
+        }
+        self.key()
+    }
+
+    /// On a board the place of a column is the cell into which the stone would fall; that of a full one is behind all cells.
+    fn policy_idx(&self, form: InputForm, action: Action) -> usize {
+        let row = (self.taken() & column(action)).count_ones() as usize;
+        match form {
+            InputForm::Planes => action.idx(),
+            InputForm::Board if row == HEIGHT => WIDTH * HEIGHT,
+            InputForm::Board => (HEIGHT - 1 - row) * WIDTH + action.idx(),
+        }
+    }
+
+    /// Left and right may be exchanged.
+    fn turnings(&self, form: InputForm) -> Vec<Turning> {
+        board_form::turnings(form, [WIDTH, HEIGHT], &[Symmetry::IDENTITY, Symmetry::FLIP])
     }
 }
 

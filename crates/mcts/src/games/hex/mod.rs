@@ -16,10 +16,14 @@ mod chains;
 mod flood;
 mod rollout;
 
+use super::board_form::{self, PointView};
+use crate::cx::PathStep;
 use crate::evaluate::{Kit, Rollout};
 use crate::game::{Action, Game, Outcome, Reward, Side};
 use chains::Chains;
-use goban::Rng;
+use goban::{Rng, Symmetry};
+use model::net::symmetry::Turning;
+use model::net::{EncodedPosition, InputForm};
 use recipe::{Choice, Error};
 use rollout::HexRollout;
 
@@ -129,6 +133,26 @@ impl HexGame {
             _ if self.winner.is_some() => false,
             Some(cell) => self.stone(cell).is_none(),
             None => self.can_swap() && Some(action) == self.swap(),
+        }
+    }
+
+    /// A cell as networks see it, and the cell that they see there: the board is reflected where the second player moves, so that who
+    /// is to move always connects the top with the bottom.
+    fn seen(&self, cell: Cell) -> Cell {
+        match self.to_play {
+            Side::First => cell,
+            Side::Second => cell.mirror(),
+        }
+    }
+
+    /// A point of the board that networks see, in rows from the top, as the mover sees it.
+    fn view(&self, point: usize) -> PointView {
+        let cell = Cell { row: (point / self.side()) as u8, col: (point % self.side()) as u8 };
+        match self.stone(self.seen(cell)) {
+            Some(side) if side == self.to_play => PointView::Own,
+            Some(_) => PointView::Other,
+            None if self.winner.is_none() => PointView::Open,
+            None => PointView::Closed,
         }
     }
 
@@ -247,6 +271,33 @@ impl Kit for HexGame {
             "uniform" => Ok(Box::new(HexRollout::default())),
             other => Err(Error::unsuitable(other, "hex knows only the policy `uniform`")),
         }
+    }
+
+    fn knows_form(&self, _form: InputForm) -> bool {
+        true
+    }
+
+    fn encode(&self, form: InputForm, _: &Self, _: &[PathStep], out: &mut EncodedPosition) -> u64 {
+        match form {
+            InputForm::Board => {
+                board_form::encode([self.side(); 2], |point| self.view(point), self.can_swap(), out);
+            }
+            InputForm::Planes => *out = EncodedPosition::default(),
+        }
+        self.key()
+    }
+
+    /// On a board the place of a cell is where the mover sees it; that of the swap is behind all cells, as it is among the actions.
+    fn policy_idx(&self, form: InputForm, action: Action) -> usize {
+        match (form, self.cell(action)) {
+            (InputForm::Board, Some(cell)) => self.action(self.seen(cell)).idx(),
+            _ => action.idx(),
+        }
+    }
+
+    /// The board may be turned by half a circle; reflected it is the other player's.
+    fn turnings(&self, form: InputForm) -> Vec<Turning> {
+        board_form::turnings(form, [self.side(); 2], &[Symmetry::IDENTITY, Symmetry::HALF_TURN])
     }
 }
 
