@@ -32,3 +32,4 @@ mod train_net;
 mod train_rows;
 mod train_shapes;
 mod tune;
+mod zero;

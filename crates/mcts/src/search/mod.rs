@@ -78,6 +78,8 @@ pub struct Search<G: Game> {
     /// The judgement of the last run, until an extra komi takes it into account.
     judged: Option<Judged>,
     notes: Notes,
+    /// Whether the selector draws at the root what it draws for exploration.
+    explores: bool,
 }
 
 impl<G: Kit> Search<G> {
@@ -121,6 +123,7 @@ impl<G: Game> Search<G> {
             extra_komi: 0.0,
             judged: None,
             notes: Notes::default(),
+            explores: true,
         };
         search.grow_root();
         Ok(search)
@@ -184,6 +187,13 @@ impl<G: Game> Search<G> {
         self.notes = notes;
     }
 
+    /// Sets whether the selector draws at roots what recipes let it draw for exploration, such as noise in P(a). What was drawn for the
+    /// present root stays.
+    pub fn set_explores(&mut self, explores: bool) {
+        self.explores = explores;
+        self.workers.iter_mut().for_each(|worker| worker.explores = explores);
+    }
+
     /// The visits of each action of a line of play from the root, as far as the tree goes.
     pub fn visits_along(&self, line: &[Action]) -> Vec<u32> {
         let mut node = self.root.and_then(|id| self.tree.node(id));
@@ -240,8 +250,11 @@ impl<G: Game> Search<G> {
         report
     }
 
-    /// Lets the selector draw what it draws once for each root, unless it has.
+    /// Lets the selector draw what it draws once for each root, unless it has or must not.
     fn begin_root(&mut self, root: NodeId) {
+        if !self.explores {
+            return;
+        }
         if self.begun_root.replace(root) == Some(root) || self.pieces.method != SearchMethod::Tree {
             return;
         }

@@ -65,6 +65,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) tally: RootTally,
     /// Simulations of all runs.
     pub(crate) n_ever: u64,
+    /// Whether the selector draws at roots.
+    pub(crate) explores: bool,
     lacks_room: bool,
 }
 
@@ -96,6 +98,7 @@ impl<G: Game> Worker<G> {
             stats: Stats::default(),
             tally: RootTally::default(),
             n_ever: 0,
+            explores: true,
             lacks_room: false,
         }
     }
@@ -377,7 +380,7 @@ impl<G: Game> Worker<G> {
         pieces.widener.seed(node, &self.old_priors, priors);
         if !self.now.is_refinement {
             node.open();
-        } else if pieces.method == SearchMethod::Tree && tree.parent(node).is_none() {
+        } else if self.explores && pieces.method == SearchMethod::Tree && tree.parent(node).is_none() {
             pieces.selector.begin_root(node, &mut self.rng);
         }
     }

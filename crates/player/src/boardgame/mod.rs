@@ -4,12 +4,13 @@
 //!
 //! The first player is called Black and the second White, whatever the pieces look like.
 //!
-//! Modules in reading order: this file (what a game tells of itself, and the list), `hex`, `connect_four` (the games),
-//! [`tabletop`] (a game under way), [`record`] (games as SGF), [`thinker`] (a search over any of them), [`opponent`] (who
+//! Modules in reading order: this file (what a game tells of itself, and the list), `hex`, `connect_four`, `gomoku` (the games), [`go`] (Go for those who
+//! treat all games alike, such as self-play; not in the list, since matches and pages have rules of their own for it), [`tabletop`] (a game under way), [`record`] (games as SGF), [`thinker`] (a search over any of them), [`opponent`] (who
 //! plays), [`outside`] (a program of its own), [`contest`] (a game between two), [`engine`] (a player behind GTP or HTP).
 
 pub mod contest;
 pub mod engine;
+pub mod go;
 pub mod opponent;
 pub mod outside;
 pub mod record;
@@ -19,7 +20,7 @@ pub mod thinker;
 use std::fmt;
 use std::sync::Arc;
 
-use mcts::Action;
+use mcts::{Action, Outcome};
 
 pub use contest::{Contest, play_contest};
 pub use opponent::{BoardDecision, Opponent, RandomOpponent, SearchOpponent};
@@ -49,6 +50,29 @@ pub trait BoardGame: mcts::Kit {
 
     /// The board as lines of text.
     fn draw(&self) -> String;
+
+    /// How the game stands if it ends here without its rules' doing: drawn, where nobody can count it.
+    fn standing(&self) -> Outcome {
+        Outcome { win: 0.5, ..Outcome::default() }
+    }
+
+    /// Whose each point is as the board stands, in rows from the top: 1 Black's, −1 White's, 0 nobody's. Empty where points do not count.
+    fn owners(&self) -> Vec<i8> {
+        Vec::new()
+    }
+
+    /// A move as records have it.
+    fn in_record(&self, action: Action) -> String {
+        self.show(action)
+    }
+
+    /// Reads a move of a record.
+    ///
+    /// # Errors
+    /// Names the text and says what was expected.
+    fn of_record(&self, text: &str) -> Result<Action, String> {
+        self.parse(text)
+    }
 
     /// What records say of a size: SGF's `SZ`.
     fn sgf_size(&self) -> String {

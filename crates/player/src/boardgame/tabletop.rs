@@ -3,6 +3,8 @@
 use goban::{Color, Rng};
 use mcts::evaluate::{EvaluationSample, Rollout};
 use mcts::{Action, Outcome, Reward, Search, Settings, Side};
+use model::net::symmetry::Turning;
+use model::net::{EncodedPosition, InputForm};
 use recipe::{Choice, Recipe};
 use sgf::GameTree;
 
@@ -68,6 +70,24 @@ pub trait Tabletop: Send + Sync {
 
     /// How the game ended, if it did.
     fn ended(&self) -> Option<BoardEnding>;
+
+    /// The result for Black with its margin if the game has ended, or as the board stands.
+    fn outcome(&self) -> Outcome;
+
+    /// Whether the game is decided by points.
+    fn is_scored(&self) -> bool;
+
+    /// Whose each point is as the board stands; see [`BoardGame::owners`].
+    fn owners(&self) -> Vec<i8>;
+
+    /// Writes the position down as networks read boards.
+    fn encode(&self, out: &mut EncodedPosition);
+
+    /// The place of a move in the policy of a network that reads boards.
+    fn policy_idx(&self, action: Action) -> usize;
+
+    /// The symmetries of positions as networks read them.
+    fn turnings(&self) -> Vec<Turning>;
 
     /// The board as lines of text.
     fn draw(&self) -> String;
@@ -209,6 +229,31 @@ impl<G: BoardGame> Tabletop for GameOnBoard<G> {
         })
     }
 
+    fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome::default();
+        if self.now.ended(&mut outcome) { outcome } else { self.now.standing() }
+    }
+
+    fn is_scored(&self) -> bool {
+        self.now.is_scored()
+    }
+
+    fn owners(&self) -> Vec<i8> {
+        self.now.owners()
+    }
+
+    fn encode(&self, out: &mut EncodedPosition) {
+        self.now.encode(InputForm::Board, &self.now, &[], out);
+    }
+
+    fn policy_idx(&self, action: Action) -> usize {
+        self.now.policy_idx(InputForm::Board, action)
+    }
+
+    fn turnings(&self) -> Vec<Turning> {
+        self.now.turnings(InputForm::Board)
+    }
+
     fn draw(&self) -> String {
         self.now.draw()
     }
@@ -218,7 +263,7 @@ impl<G: BoardGame> Tabletop for GameOnBoard<G> {
     }
 
     fn record(&self, facts: &RecordFacts) -> Result<String, sgf::EditError> {
-        let moves: Vec<String> = self.plays.iter().map(|&action| self.now.show(action)).collect();
+        let moves: Vec<String> = self.plays.iter().map(|&action| self.now.in_record(action)).collect();
         record::write(G::GM, &self.now.sgf_size(), &moves, facts)
     }
 
@@ -232,7 +277,7 @@ impl<G: BoardGame> Tabletop for GameOnBoard<G> {
             if color != self.to_play() {
                 return Err(wrong(format!("it is {}'s turn, not {color}'s", self.to_play())));
             }
-            let action = self.parse(&text).map_err(wrong)?;
+            let action = self.now.of_record(&text).map_err(wrong)?;
             self.play(action).map_err(wrong)?;
         }
         Ok(())

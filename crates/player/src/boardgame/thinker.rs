@@ -10,6 +10,9 @@ pub trait Thinker: Send {
     /// Brings the root to the position after these moves of the game, keeping what is known of it.
     fn catch_up(&mut self, plays: &[Action]);
 
+    /// Sets whether the search draws at its root what its recipe draws for exploration; see [`Search::set_explores`].
+    fn set_explores(&mut self, explores: bool);
+
     /// Runs simulations; see [`Search::run`].
     fn run(&mut self, limits: &Limits) -> Report;
 
@@ -46,6 +49,10 @@ impl<G: BoardGame> Thinker for Mind<G> {
             self.search.set_root(root);
         }
         self.plays = plays.to_vec();
+    }
+
+    fn set_explores(&mut self, explores: bool) {
+        self.search.set_explores(explores);
     }
 
     fn run(&mut self, limits: &Limits) -> Report {

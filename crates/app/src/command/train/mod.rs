@@ -1,13 +1,14 @@
 //! `tengen train`: learning from recorded games and from self-play.
 //!
 //! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
-//! `rows` and `net` (networks), `shapes` (the weights of local shapes).
+//! `rows` and `net` (networks), `shapes` (the weights of local shapes), `zero` (networks that learn a game from its rules).
 
 mod gammas;
 mod net;
 mod ranking;
 mod rows;
 mod shapes;
+mod zero;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ enum What {
     Rows(rows::Options),
     Net(net::Options),
     Shapes(shapes::Options),
+    Zero(zero::Options),
 }
 
 impl Options {
@@ -44,6 +46,7 @@ impl Options {
             What::Rows(options) => options.run(),
             What::Net(options) => options.run(),
             What::Shapes(options) => options.run(),
+            What::Zero(options) => options.run(),
         }
     }
 }
