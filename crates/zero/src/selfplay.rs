@@ -276,7 +276,7 @@ mod tests {
             ("game = \"gomoku,row=4\"\nsize = \"5x4\"", "zero", "visits"),
             ("game = \"connect-four\"", gumbel, "improved"),
         ] {
-            let play = format!("[play]\nvisits = 12\nfast-visits = 4\ntarget = \"{target}\"");
+            let play = format!("[play]\nvisits = 12\nfull-share = 1.0\ntarget = \"{target}\"");
             let run = RunSettings::parse(&format!("{game}\nrecipe = \"{recipe}\"\n{play}")).unwrap();
             let start = run.board().unwrap();
             let stored = SelfPlayer::new(&run, stand_in(), 1).unwrap().play(&order(2), &stop).unwrap();
