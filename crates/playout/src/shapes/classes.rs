@@ -221,7 +221,8 @@ mod tests {
         changes.into_iter().for_each(|(point, digit)| codes.set(&grid, point, digit, |_, _| {}));
         let empty = ShapeCodes::new::<Upto9>(&grid);
         let mut found = vec![0; classes.n_classes()];
-        let mut count = |entry: Entry| found[entry as usize / 2] += if entry.is_multiple_of(2) { 1 } else { -1 };
+        let mut count =
+            |entry: Entry| found[entry as usize / 2] += if entry.is_multiple_of(2) { 1 } else { -1 };
         for (rect, (&shape, &first)) in rects(size).zip(codes.shapes.iter().zip(&empty.shapes)) {
             count(classes.placed(shape));
             count(classes.anywhere(rect.kind_idx)[(shape - first) as usize]);
