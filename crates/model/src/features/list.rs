@@ -1,7 +1,7 @@
 //! The list of features: every group by name, its levels and its cost, and how the level of a move follows from the board.
 //!
 //! A move has at most one level of each group. Whatever ranks moves (priors, trainers, and so the factors of
-//! [`crate::tactics`], which uses the first nine groups) takes the levels from here. Circular patterns are no group: they
+//! [`crate::tactics`], which uses the first eight groups) takes the levels from here. Circular patterns are no group: they
 //! are harvested from games, and stand behind the groups in a model.
 
 use std::sync::LazyLock;
