@@ -144,7 +144,7 @@ fn check_claims(text: &str, game: &Facts) {
     };
     let n_models = models.split('+').count();
 
-    let knows_go = is_any("prior", &["gammas", "tactics", "handcrafted", "knowledge", "shapes"])
+    let knows_go = is_any("prior", &["gammas", "tactics", "bt", "handcrafted", "knowledge", "shapes"])
         || is_any("prior.p", &["gammas", "tactics"])
         || is_any("leaf.policy", &["mogo", "tengen", "temperature", "shapes"])
         || is_any("leaf.policy", &["shapes-epsilon", "shapes-sigma", "shapes-tau"]);
@@ -170,7 +170,7 @@ fn check_claims(text: &str, game: &Facts) {
     assert!(!has_model("value") || is_any("leaf", &["net", "mix"]), "{text}: no network tells a value");
     assert!(!has_model("criticality") || game.has_owners && !has("leaf=net"), "{text}: no owners are known");
 
-    let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "net"])
+    let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "bt", "net"])
         || is_any("prior.p", &["flat", "gammas", "tactics"]);
     let asks_selector =
         has("search=tree") && is_any("select", &["bt-bias", "chaslot", "huang", "puct", "gumbel"]);

@@ -57,7 +57,7 @@ fn every_variant_alone_searches_a_small_game() {
                 "models" if variant.name == "value" => "models=mc+value leaf=net net=linear".to_string(),
                 "models" => format!("models=mc+{} prior=even", variant.name),
                 "prior" if variant.name == "net" => "prior=net net=linear select=puct".to_string(),
-                "prior" if ["flat-p", "gammas", "tactics"].contains(&variant.name) => {
+                "prior" if ["flat-p", "gammas", "tactics", "bt"].contains(&variant.name) => {
                     format!("models=mc+rave select=puct prior={}", variant.name)
                 }
                 "prior" => format!("models=mc+rave prior={}", variant.name),
