@@ -134,8 +134,7 @@ fn a_run_of_shapes_is_not_gone_on_with_by_mistake() {
     let folder = tempfile::tempdir().unwrap();
     let learn = |args: &[&str]| {
         let mut command = tengen();
-        let fixed =
-            ["train", "shapes", "--size", "3", "--komi", "0.5", "--games", "4", "--measure", "1", "--out"];
+        let fixed = ["train", "shapes", "--size", "3", "--games", "4", "--measure", "1", "--out"];
         command.args(fixed).arg(folder.path().join("file")).args(args).assert()
     };
     learn(&[]).success();
