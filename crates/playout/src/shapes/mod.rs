@@ -8,7 +8,7 @@
 //! one for positions after Black's moves and one for those after White's, stand for komi and the turn.
 //!
 //! In reading order: [`grid`] the rectangles of a board · [`classes`] which shapes share a weight · [`file`](mod@file) learned
-//! weights and their file · [`table`] the weights laid out for a board · [`state`] the value of a position, kept move by move ·
+//! weights and their file · [`table`](mod@table) the weights laid out for a board · [`state`] the value of a position, kept move by move ·
 //! [`scan`] the values of all moves of one position. The trainer is `train::shapes`.
 
 pub mod classes;
