@@ -173,6 +173,12 @@ impl ShapeCodes {
         ShapeCodes { shapes: grid.first.clone(), digits: vec![0; C::POINTS] }
     }
 
+    /// Becomes the same as another of the same board, without new memory.
+    pub fn copy_from(&mut self, other: &ShapeCodes) {
+        self.shapes.copy_from_slice(&other.shapes);
+        self.digits.copy_from_slice(&other.digits);
+    }
+
     /// The digit of a point.
     #[inline(always)]
     pub fn digit(&self, point: Point) -> u8 {

@@ -78,7 +78,7 @@ impl ShapeState {
 
     /// Becomes a position, whatever was there before.
     pub fn start<C: SizeClass, K: Keep>(&mut self, board: &Board<C, K>) {
-        self.codes.clone_from(&self.empty);
+        self.codes.copy_from(&self.empty);
         for vertex in self.grid.size().vertices() {
             let point = C::point(vertex);
             if let Some(color) = board.stone(point) {

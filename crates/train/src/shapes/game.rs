@@ -59,7 +59,7 @@ impl<C: SizeClass> SelfPlay<C> {
     pub fn game(&mut self, learner: &mut ShapeLearner, number: u64) -> PlayedGame {
         let mut rng = Rng::new(Rng::new(self.settings.seed).next_u64() ^ number);
         self.board = Board::new(self.settings.size);
-        self.codes.clone_from(&self.empty);
+        self.codes.copy_from(&self.empty);
         self.past.iter_mut().for_each(Vec::clear);
         let (mut color, mut n_moves, mut has_passed) = (Color::Black, 0, false);
         // No sensible game is longer, see `MovePolicy::max_moves`.
