@@ -189,7 +189,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Reads exactly so many weights from all of the bytes.
+/// Reads exactly this number of weights from all of the bytes.
 fn read_weights(mut bytes: &[u8], n_weights: usize) -> Result<Vec<i16>, ShapeFileError> {
     let mut weights = Vec::with_capacity(n_weights);
     while !bytes.is_empty() {

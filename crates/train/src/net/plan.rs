@@ -49,7 +49,7 @@ pub(super) struct Linear {
     pub(super) bias: Option<usize>,
     /// Inputs without padding.
     pub(super) n_in: usize,
-    /// The inputs consist of so many groups of equal length, each padded.
+    /// Groups of equal length, each padded, that the inputs consist of.
     pub(super) n_groups: usize,
     /// Inputs with padding.
     pub(super) depth: usize,

@@ -20,7 +20,7 @@ impl LearnSettings {
         (wanted as usize).min(self.window_most.max(self.window_first) as usize)
     }
 
-    /// The training steps that are due for this many positions, with so many in a batch.
+    /// The training steps that are due for a number of positions, `batch` of them in a step.
     pub fn steps_due(&self, n_positions: u64, batch: usize) -> u64 {
         if n_positions < u64::from(self.first_positions) {
             return 0;

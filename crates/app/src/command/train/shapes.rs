@@ -20,7 +20,7 @@ use crate::words::counted;
 /// Learn the weights of local shapes (RLGO) in self-play
 ///
 /// Plays games against itself from the empty board, epsilon-greedy, and learns from each move by temporal differences what the
-/// configurations of stones in all rectangles up to 3x3 are worth. Every so many games the greedy player meets the policies `uniform` and `mogo`; the learning curve
+/// configurations of stones in all rectangles up to 3x3 are worth. At regular intervals the greedy player meets the policies `uniform` and `mogo`; the learning curve
 /// is written to FILE.csv, the weights to FILE, and the whole run to FILE.run. Given again, the command goes on from there,
 /// also after it was killed, and ends with the same weights as if it had not been; with more --games it learns on. Other
 /// commands use the weights by `--shapes FILE`.

@@ -24,7 +24,7 @@ pub use game::{GameEnd, SkippedGame};
 
 /// Games that each thread works on before the rows are written.
 const GAMES_PER_THREAD: usize = 64;
-/// One game in so many is held out, if any is.
+/// Games for each one that is held out, if any is.
 pub const HELD_OUT_EVERY: u64 = 50;
 
 /// How rows are drawn from games.
