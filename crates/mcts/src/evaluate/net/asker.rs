@@ -140,7 +140,13 @@ impl<G: Kit> Asker<G> {
         let (lambda, net) = (self.lambda, &self.net);
         let is_second = about.mover == Some(Side::Second);
         let value = if is_second { 1.0 - net.value } else { net.value };
-        let lead = if !self.tells_scores { 0.0 } else if is_second { -net.lead } else { net.lead };
+        let lead = if !self.tells_scores {
+            0.0
+        } else if is_second {
+            -net.lead
+        } else {
+            net.lead
+        };
         out.value = Some(value).filter(|value| about.wants_samples && (0.0..=1.0).contains(value));
         if about.wants_samples && lambda < 1.0 {
             if out.samples().is_empty() {

@@ -62,7 +62,9 @@ mod tests {
         // A hane beside the last move, the far corner, a pass.
         let near = p(&BtParams::default(), &[8, 20, -1]).p;
         let far = p(&BtParams { distance: false, ..BtParams::default() }, &[8, 20, -1]).p;
-        assert!((near.iter().sum::<f32>() - 1.0).abs() < 1e-6 && (far.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(
+            (near.iter().sum::<f32>() - 1.0).abs() < 1e-6 && (far.iter().sum::<f32>() - 1.0).abs() < 1e-6
+        );
         assert!(near[0] > 10.0 * near[1] && near[0] > 10.0 * near[2], "{near:?}");
         assert!(far[0] / far[1] < near[0] / near[1], "{near:?} {far:?}");
     }
