@@ -1,7 +1,7 @@
 //! One search that is watched, and the way it came.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use goban::{Position, Size, Vertex};
@@ -66,8 +66,9 @@ impl Watched {
             self.n_run += n_slice;
             let is_settled = slice.is_settled;
             self.total = if self.total.simulations == 0 { slice } else { slice.after(&self.total) };
-            // No simulations: the game is over in this position.
-            self.is_done = is_settled || n_slice == 0 || self.n_run >= playouts;
+            // No simulations although there was time: the game is over in this position.
+            let has_time = Instant::now() < until && !stop.load(Ordering::Relaxed);
+            self.is_done = is_settled || (n_slice == 0 && has_time) || self.n_run >= playouts;
             if self.n_run >= self.next_look || self.is_done {
                 self.look();
                 self.next_look = self.n_run + (self.n_run / STEP).max(FIRST);
