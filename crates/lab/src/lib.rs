@@ -7,7 +7,7 @@
 //! | games | [`opening`] (how games begin), [`game`] (what two entrants agree on, and what is kept of their games), `table` (where a game is played, whichever it is), [`hall`] (where games are played at the same time) |
 //! | what games say | [`stats`] (strength; [`stats::score`] is the one score, with its words), [`tally`] (the sums of a match) |
 //! | experiments (`tengen lab`, `tengen match`) | [`experiment`] (who plays whom, as a file; a match is one of one group), [`store`] (what was played, and its export), [`run`] (playing what is missing) |
-//! | reports | [`plot`] (pictures of numbers), [`picture`] (boards as SVG), [`report`] (pages) |
+//! | reports | [`plot`] (pictures of numbers), [`picture`] (boards of Go as SVG), [`text_picture`] (boards of other games), [`report`] (pages) |
 //! | `tengen tune` | [`tune`] (the best values of parameters) |
 //! | `tengen suite` | [`suite`] (positions with answers) |
 //! | `tengen predict` | [`phase`] (opening, middle game, end), [`predict`] (how well recorded moves are foreseen) |
@@ -34,6 +34,7 @@ pub mod store;
 pub mod suite;
 mod table;
 pub mod tally;
+pub mod text_picture;
 pub mod tune;
 
 pub use entrant::{Entrant, SearchMeans};

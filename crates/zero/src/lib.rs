@@ -6,13 +6,15 @@
 //! given up, and how often wrongly · [`stored`] a game as it is stored, and the rows that come of it · [`selfplay`] one game ·
 //! [`window`] the latest rows, from which training draws · [`tally`] counts of games · [`trial`] games between two networks ·
 //! [`curves`] the numbers of a run, network by network · [`folder`] what is on the disk · [`learner`] the trainer ·
-//! [`run`](mod@run) the loop · [`status`] a run seen from outside.
+//! [`run`](mod@run) the loop · [`status`] a run seen from outside · [`replay`] its games to look at · [`report`] its page.
 //!
 //! [`Tabletop`]: player::boardgame::Tabletop
 
 pub mod curves;
 pub mod folder;
 pub mod learner;
+pub mod replay;
+pub mod report;
 pub mod resign;
 pub mod run;
 pub mod selfplay;

@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// Only tell how far the run is
     #[arg(long)]
     status: bool,
+    /// Only write the run's report into its folder: report.html and report.md with curves, networks and the latest games
+    #[arg(long, conflicts_with = "status")]
+    report: bool,
 }
 
 impl Options {
@@ -41,6 +44,12 @@ impl Options {
         if self.status {
             let status = RunStatus::read(&folder)?;
             write!(io::stdout().lock(), "{}", status_text(&folder, &status))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.report {
+            let page = zero::report::page(&RunFolder::new(&folder), &RunStatus::read(&folder)?)?;
+            let files = page.save(&folder, "report")?;
+            writeln!(io::stdout().lock(), "wrote {}", files[0].display())?;
             return Ok(ExitCode::SUCCESS);
         }
         let stop = Arc::new(AtomicBool::new(false));
