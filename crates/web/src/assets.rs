@@ -46,6 +46,7 @@ files! {
     "js/play.js",
     "js/problems.js",
     "js/rules.js",
+    "js/runs.js",
     "js/score.js",
     "js/searchtree.js",
     "js/shared.js",

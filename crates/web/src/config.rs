@@ -19,6 +19,8 @@ pub struct Config {
     pub state: PathBuf,
     /// The folder with a folder for each experiment.
     pub results: PathBuf,
+    /// The folder with a folder for each run of self-play.
+    pub runs: PathBuf,
     /// A folder to serve the page from instead of what is built in; for those who change the page.
     pub assets: Option<PathBuf>,
     /// Threads that search.
@@ -42,6 +44,7 @@ impl Config {
             names: Vec::new(),
             state,
             results: PathBuf::from("results"),
+            runs: PathBuf::from("runs"),
             assets: None,
             threads: default_threads(),
             seed: None,

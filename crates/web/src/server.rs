@@ -19,6 +19,8 @@ use crate::guard::{COOKIE_NAME, Guard, Shown};
 use crate::http::websocket::handshake;
 use crate::http::{HttpWire, Refused, Request, Response, Status};
 use crate::pool::lock;
+use crate::protocol::Answer;
+use crate::session::SessionMeans;
 use crate::session::house::House;
 use crate::{socket, token};
 
@@ -335,7 +337,8 @@ impl Hub {
                 Ok(response) => Reply { is_socket: true, ..response.into() },
                 Err(refusal) => refusal.into(),
             },
-            "/lab/report" => self.report(&request.given("name").unwrap_or_default()),
+            "/lab/report" => self.report(request, |means, name| means.laboratory.report(name)),
+            "/runs/report" => self.report(request, |means, name| means.runs.report(name)),
             _ => self.asset(request).into(),
         };
         response = response.with("x-content-type-options", "nosniff").with("referrer-policy", "no-referrer");
@@ -371,12 +374,13 @@ impl Hub {
         if is_known { response } else { response.with_body(asset.kind, asset.bytes) }
     }
 
-    /// The report of an experiment: a page without scripts. It may be large, so only a few are on their way.
-    fn report(&self, name: &str) -> Reply {
+    /// The report of an experiment or a run: a page without scripts. It may be large, so only a few are on their way.
+    fn report(&self, request: &Request, make: impl Fn(&SessionMeans, &str) -> Answer<String>) -> Reply {
+        let name = request.given("name").unwrap_or_default();
         // First the turn: whoever waits for it takes no place of others.
         let _turn = lock(&self.reports);
         let permit = self.gate.enter();
-        let response = match catch_unwind(AssertUnwindSafe(|| self.house.means().laboratory.report(name))) {
+        let response = match catch_unwind(AssertUnwindSafe(|| make(self.house.means(), &name))) {
             Ok(Ok(html)) => {
                 let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
                 let response = Response::new(Status::OK).with("content-security-policy", policy);

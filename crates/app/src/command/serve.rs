@@ -49,6 +49,9 @@ pub(crate) struct Options {
     /// The folder with a folder for each experiment, for the laboratory
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
+    /// The folder with a folder for each run of `tengen train zero`, for the laboratory
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
     /// Threads that search [default: all cores but one, which is left to the page]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -129,6 +132,7 @@ impl Options {
             token: token.text().map(str::to_string),
             names: self.names,
             results: self.results,
+            runs: self.runs,
             assets: self.assets,
             threads: self.threads.unwrap_or_else(config::default_threads),
             seed: self.seed,

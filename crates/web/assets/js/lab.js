@@ -6,6 +6,7 @@ import { GameTree } from './gametree.js';
 import { t } from './lang.js';
 import { ask, on } from './link.js';
 import { name, title as colorName } from './rules.js';
+import { runs } from './runs.js';
 import { shared } from './shared.js';
 
 /** @import { Experiment, Games, StandingRow, Standings, Tree, View } from './types.js' */
@@ -28,6 +29,8 @@ export function lab() {
   /** @type {Tree | null} */
   let record = null;
   let isHere = false;
+  /** Whether an experiment or a run was chosen already. */
+  let isChosen = false;
   /** @type {number | undefined} */
   let timer;
 
@@ -50,13 +53,22 @@ export function lab() {
       h('div', { class: 'row' }, h('button', { type: 'button', onclick: toAnalysis }, t('common.analyse'))))));
   const report = h('div', {});
   const detail = h('div', { class: 'panel' }, h('p', { class: 'quiet' }, t('lab.choose')));
-  const element = h('div', { class: 'view lab' }, h('section', { 'aria-label': t('lab.experiments') }, list), detail);
+  const selfPlay = runs((shown) => {
+    chosen = null;
+    isChosen = true;
+    standings = null;
+    games = null;
+    for (const card of list.children) card.setAttribute('aria-pressed', 'false');
+    fill(detail, shown);
+  });
+  const element = h('div', { class: 'view lab' },
+    h('div', { class: 'panel' }, h('section', { 'aria-label': t('lab.experiments') }, list), selfPlay.section), detail);
 
   on('experiments', (message) => {
     renew(list, message.experiments.map(card), message.experiments.length ? null
       : h('p', { class: 'quiet' }, t('lab.none', { folder: message.folder, command: 'tengen lab run FILE.toml' })));
     const first = message.experiments.find(({ error }) => !error);
-    if (!chosen && first) choose(first.name);
+    if (!isChosen && first) choose(first.name);
   });
   on('standings', (message) => {
     if (message.experiment.name !== chosen) return;
@@ -99,6 +111,8 @@ export function lab() {
   /** @param {string} id */
   function choose(id) {
     chosen = id;
+    isChosen = true;
+    selfPlay.forget();
     standings = null;
     games = null;
     replay.hidden = true;
@@ -217,6 +231,7 @@ export function lab() {
     enter: () => {
       isHere = true;
       ask('experiments');
+      selfPlay.look();
       timer = setInterval(() => {
         if (document.hidden) return;
         if (chosen && standings?.experiment.playing) {
@@ -224,6 +239,7 @@ export function lab() {
           if (games) askGames(games.pairing, games.skip);
         }
         ask('experiments');
+        selfPlay.look();
       }, EVERY);
     },
     leave: () => {
@@ -231,10 +247,11 @@ export function lab() {
       clearInterval(timer);
     },
     key: (event) => {
-      if (event.key === 'ArrowLeft') step(-1);
-      else if (event.key === 'ArrowRight') step(1);
-      else if (event.key === 'Home') go(0);
-      else if (event.key === 'End') go(Infinity);
+      const [by, to] = selfPlay.isShown() ? [selfPlay.step, selfPlay.go] : [step, go];
+      if (event.key === 'ArrowLeft') by(-1);
+      else if (event.key === 'ArrowRight') by(1);
+      else if (event.key === 'Home') to(0);
+      else if (event.key === 'End') to(Infinity);
       else return false;
       return true;
     },

@@ -49,6 +49,9 @@ export {};
  *   'standings': AskStandings,
  *   'games': AskGames,
  *   'replay': Replay,
+ *   'runs': Nothing,
+ *   'run': AskRun,
+ *   'run-game': AskRunGame,
  * }} Asks
  */
 /**
@@ -198,6 +201,17 @@ export {};
  * @property {string} experiment The experiment's name.
  * @property {number} pairing The pairing's number.
  * @property {number} game The game's number.
+ */
+/**
+ * A run of self-play.
+ * @typedef {object} AskRun
+ * @property {string} run Its name, as `runs` told it.
+ */
+/**
+ * A game of a run.
+ * @typedef {object} AskRunGame
+ * @property {string} run The run's name.
+ * @property {number} game The game's number, as `run` told it.
  */
 /**
  * A game up to the position that is meant.
@@ -427,6 +441,9 @@ export {};
  *   'experiments': Experiments,
  *   'standings': Standings,
  *   'games': Games,
+ *   'runs': Runs,
+ *   'run': Run,
+ *   'run-game': RunGame,
  * }} Tells
  */
 /**
@@ -624,6 +641,57 @@ export {};
  * @property {number | null} number The number of the message that asked for it, if it had one.
  * @property {Tree[]} problems The games, in the order of the file, as far as there is room for them.
  * @property {boolean} is_cut Whether something of the file was left out: games without room or that are none of Go, or parts of games.
+ */
+/**
+ * The runs of self-play there are.
+ * @typedef {object} Runs
+ * @property {string} folder Where they were looked for.
+ * @property {RunView[]} runs The runs, by name.
+ */
+/**
+ * A run of self-play.
+ * @typedef {object} RunView
+ * @property {string} name Its name.
+ * @property {string} title What it is about.
+ * @property {string} game The game with its switches.
+ * @property {string} net The size of its network.
+ * @property {number} newest The number of its newest network.
+ * @property {number} games Games played.
+ * @property {number} cpu_hours Hours of processor time.
+ * @property {number} elo The rating of the network that plays, above random weights.
+ * @property {boolean} working Whether it works now.
+ * @property {string | null} error What is wrong with it, if it cannot be read.
+ */
+/**
+ * A run and its latest games.
+ * @typedef {object} Run
+ * @property {RunView} run The run.
+ * @property {RunLine[]} games Its latest games, the last one first.
+ */
+/**
+ * A game of a run in a line.
+ * @typedef {object} RunLine
+ * @property {number} game Its number.
+ * @property {number} net The network that played it.
+ * @property {string} result Who won, and how.
+ * @property {number} moves Moves.
+ * @property {number} blind Moves at the beginning that were drawn blindly.
+ */
+/**
+ * A game of a run, position by position.
+ * @typedef {object} RunGame
+ * @property {string} run The run.
+ * @property {number} game The game's number.
+ * @property {string} result Who won, and how.
+ * @property {RunFrame[]} frames Its positions.
+ */
+/**
+ * A position of a game of a run.
+ * @typedef {object} RunFrame
+ * @property {string} board The board as lines of text: `X` Black, `O` White.
+ * @property {string | null} last The move that led to it; none at the beginning.
+ * @property {number | null} black_win The share of wins that Black expected, where a full search looked.
+ * @property {[string, number][]} candidates The moves that the search preferred, with their shares.
  */
 /**
  * A score in words: what people read, the same in every outlet.

@@ -265,6 +265,14 @@ export default {
   'lab.result': 'Result',
   'lab.moves': 'Moves',
   'lab.captured': 'captured: {black} by Black, {white} by White',
+  'runs.title': 'Self-play',
+  'runs.run': 'Run',
+  'runs.games': 'Latest games',
+  'runs.sums': '{n} game, network {net}|{n} games, network {net}',
+  'runs.hours': '{hours} h of processor time',
+  'runs.working': 'working',
+  'runs.net': 'Network',
+  'runs.expected': 'Black expects {share}',
 
   // Analyse
   'analyse.steps': 'Steps through the game',

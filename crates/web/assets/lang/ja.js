@@ -266,6 +266,14 @@ export default {
   'lab.result': '結果',
   'lab.moves': '手数',
   'lab.captured': 'アゲハマ：黒 {black}、白 {white}',
+  'runs.title': '自己対戦',
+  'runs.run': '学習',
+  'runs.games': '最近の対局',
+  'runs.sums': '{n} 局、ネットワーク {net}',
+  'runs.hours': 'CPU 時間 {hours} 時間',
+  'runs.working': '実行中',
+  'runs.net': 'ネットワーク',
+  'runs.expected': '黒の予想勝率 {share}',
 
   // Analyse
   'analyse.steps': '手順の移動',

@@ -266,6 +266,14 @@ export default {
   'lab.result': '결과',
   'lab.moves': '수',
   'lab.captured': '따낸 돌: 흑 {black}, 백 {white}',
+  'runs.title': '자가 대국',
+  'runs.run': '학습',
+  'runs.games': '최근 대국',
+  'runs.sums': '{n}국, 신경망 {net}',
+  'runs.hours': 'CPU 시간 {hours}시간',
+  'runs.working': '진행 중',
+  'runs.net': '신경망',
+  'runs.expected': '흑의 예상 승률 {share}',
 
   // Analyse
   'analyse.steps': '수순 이동',

@@ -266,6 +266,14 @@ export default {
   'lab.result': '结果',
   'lab.moves': '手数',
   'lab.captured': '提子：黑 {black}，白 {white}',
+  'runs.title': '自我对弈',
+  'runs.run': '训练',
+  'runs.games': '最近的对局',
+  'runs.sums': '{n} 局，第 {net} 号网络',
+  'runs.hours': '处理器时间 {hours} 小时',
+  'runs.working': '进行中',
+  'runs.net': '网络',
+  'runs.expected': '黑方预期胜率 {share}',
 
   // Analyse
   'analyse.steps': '棋谱步进',

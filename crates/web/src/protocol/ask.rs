@@ -73,6 +73,12 @@ pub enum Ask {
     Games(Games),
     /// One of them as a tree.
     Replay(Replay),
+    /// The runs of self-play there are.
+    Runs(Nothing),
+    /// A run and its latest games.
+    Run(Run),
+    /// One of them, position by position.
+    RunGame(RunGame),
 }
 
 impl Ask {
@@ -111,6 +117,9 @@ impl Ask {
             Self::Standings(_) => "standings",
             Self::Games(_) => "games",
             Self::Replay(_) => "replay",
+            Self::Runs(_) => "runs",
+            Self::Run(_) => "run",
+            Self::RunGame(_) => "run-game",
         }
     }
 }
@@ -434,5 +443,23 @@ pub struct Replay {
     /// The pairing's number.
     pub pairing: i64,
     /// The game's number.
+    pub game: u64,
+}
+
+/// A run of self-play.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Its name, as `runs` told it.
+    pub run: String,
+}
+
+/// A game of a run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunGame {
+    /// The run's name.
+    pub run: String,
+    /// The game's number, as `run` told it.
     pub game: u64,
 }

@@ -20,6 +20,7 @@
 //! | `stop` | the last `report` |
 //! | `open` | `branch` |
 //! | `experiments`, `standings`, `games`, `replay` | `experiments`, `standings`, `games`, `tree` |
+//! | `runs`, `run`, `run-game` | `runs`, `run`, `run-game` |
 //!
 //! A point is a number: row by row from the top left, 0 first; −1 is a pass. Colours are `black` and `white`.
 

@@ -11,6 +11,7 @@ use super::keeper::Keeper;
 use super::{Origin, Session, SessionMeans, shelf};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
+use crate::runs::RunShelf;
 use crate::nets::NetShelf;
 use crate::network::Network;
 use crate::pool::{SearchPool, lock};
@@ -38,6 +39,7 @@ impl House {
             pool: SearchPool::new(config.threads)?,
             bounds: config.bounds.clone(),
             laboratory: Laboratory::new(config.results.clone()),
+            runs: RunShelf::new(config.runs.clone()),
             keeper,
             seed: config.seed,
             nets: NetShelf::new(config.nets.clone(), config.net.clone(), config.bounds.nets),

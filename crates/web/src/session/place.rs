@@ -10,12 +10,14 @@ use crate::laboratory::Laboratory;
 use crate::nets::NetShelf;
 use crate::network::Network;
 use crate::pool::{SearchPool, lock};
+use crate::runs::RunShelf;
 
 /// What sessions share.
 pub(crate) struct SessionMeans {
     pub(crate) pool: SearchPool,
     pub(crate) bounds: Bounds,
     pub(crate) laboratory: Laboratory,
+    pub(crate) runs: RunShelf,
     pub(super) keeper: Keeper,
     pub(super) seed: Option<u64>,
     pub(crate) nets: NetShelf,

@@ -1,17 +1,19 @@
 //! What the server tells.
 //!
 //! In reading order: this file (messages, the game), `games` (the visitor's games, and lessons), `record` (records and
-//! exercises), `found` (what searches find), `experiment` (the laboratory).
+//! exercises), `found` (what searches find), `experiment` (the laboratory), `run` (self-play).
 
 mod experiment;
 mod found;
 mod games;
 mod record;
+mod run;
 
 pub use experiment::{ExperimentView, Experiments, Games, LabGame, StandingRow, Standings};
 pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
 pub use games::{GameCard, Lesson, MyGames};
 pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Tree, TreeNode, TreeStop};
+pub use run::{Run, RunFrame, RunGame, RunLine, RunView, Runs};
 
 use serde::{Serialize, Serializer};
 
@@ -74,6 +76,12 @@ pub enum Tell {
     Standings(Standings),
     /// Games of a pairing.
     Games(Games),
+    /// The runs of self-play there are.
+    Runs(Runs),
+    /// A run and its latest games.
+    Run(Run),
+    /// One of them, position by position.
+    RunGame(RunGame),
 }
 
 impl Tell {
