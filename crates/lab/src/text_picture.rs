@@ -36,7 +36,9 @@ pub fn svg(text: &str, title: &str) -> Svg {
 
 fn draw(shapes: &mut String, letter: char, x: f64, y: f64) {
     let stone = |fill, edge| {
-        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\".44\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\".04\"/>")
+        format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\".44\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\".04\"/>"
+        )
     };
     match letter {
         'X' => shapes.push_str(&stone("#1c1c1c", "#000")),
@@ -61,7 +63,10 @@ mod tests {
     #[test]
     fn stones_stand_where_the_letters_do() {
         let picture = svg(" 1 X . <\n  2 O X .", "after <3>").inline();
-        assert!(picture.contains("aria-label=\"after &lt;3&gt;\"") && picture.contains(">&lt;</text>"), "{picture}");
+        assert!(
+            picture.contains("aria-label=\"after &lt;3&gt;\"") && picture.contains(">&lt;</text>"),
+            "{picture}"
+        );
         assert_eq!(picture.matches("fill=\"#1c1c1c\"").count(), 2);
         // Half a place further to the right in the second row.
         assert!(picture.contains("<circle cx=\"1.5\" cy=\"0\" r=\".44\" fill=\"#1c1c1c\""), "{picture}");

@@ -86,7 +86,8 @@ impl RunShelf {
     pub(crate) fn game(&self, name: &str, number: u64) -> Answer<RunGame> {
         let dir = self.find(name)?;
         let games = self.latest(name, &dir)?;
-        let unknown = || Refusal::new(Kind::Unknown, format!("game {number} is none of the latest {N_GAMES}"));
+        let unknown =
+            || Refusal::new(Kind::Unknown, format!("game {number} is none of the latest {N_GAMES}"));
         let game = games.iter().find(|game| game.game == number).ok_or_else(unknown)?;
         let settings = RunFolder::new(&dir).settings().map_err(broken)?;
         let start = settings.ok_or_else(unknown)?.board().map_err(broken)?;
@@ -96,7 +97,12 @@ impl RunShelf {
             black_win: frame.black_win.map(Num),
             candidates: frame.candidates.into_iter().map(|(text, share)| (text, Num(share))).collect(),
         });
-        Ok(RunGame { run: name.to_string(), game: number, result: game.result_text(), frames: frames.collect() })
+        Ok(RunGame {
+            run: name.to_string(),
+            game: number,
+            result: game.result_text(),
+            frames: frames.collect(),
+        })
     }
 
     fn latest(&self, name: &str, dir: &Path) -> Answer<Vec<StoredGame>> {

@@ -74,7 +74,9 @@ impl StoredGame {
             frames.push(GameFrame {
                 board: board.draw(),
                 last: last.take(),
-                black_win: taught.map(|taught| of_parts(taught.1)).map(|win| if is_black { win } else { 1.0 - win }),
+                black_win: taught
+                    .map(|taught| of_parts(taught.1))
+                    .map(|win| if is_black { win } else { 1.0 - win }),
                 candidates: taught.map_or_else(Vec::new, |taught| candidates(board.as_ref(), &taught.2)),
             });
             let Some(text) = moves.next() else { break };
@@ -93,7 +95,10 @@ fn candidates(board: &dyn Tabletop, policy: &[(u16, u16)]) -> Vec<(String, f32)>
     let mut moves: Vec<(u16, u16)> = policy.to_vec();
     moves.sort_by_key(|&(action, parts)| (std::cmp::Reverse(parts), action));
     moves.truncate(N_CANDIDATES);
-    moves.into_iter().map(|(action, parts)| (board.show(Action(action)), f32::from(parts) / sum.max(1.0))).collect()
+    moves
+        .into_iter()
+        .map(|(action, parts)| (board.show(Action(action)), f32::from(parts) / sum.max(1.0)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -124,9 +129,15 @@ mod tests {
         assert_eq!(frames.len(), 4);
         let stones = |frame: &GameFrame| frame.board.matches(['X', 'O']).count();
         assert_eq!(frames.iter().map(stones).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        assert_eq!(frames.iter().map(|frame| frame.last.as_deref()).collect::<Vec<_>>(), [None, Some("d"), Some("d"), Some("c")]);
+        assert_eq!(
+            frames.iter().map(|frame| frame.last.as_deref()).collect::<Vec<_>>(),
+            [None, Some("d"), Some("d"), Some("c")]
+        );
         // White expected a quarter of the wins after Black's first move.
-        assert_eq!(frames.iter().map(|frame| frame.black_win).collect::<Vec<_>>(), [None, Some(0.75), None, None]);
+        assert_eq!(
+            frames.iter().map(|frame| frame.black_win).collect::<Vec<_>>(),
+            [None, Some(0.75), None, None]
+        );
         let told: Vec<_> = frames[1].candidates.iter().map(|(text, share)| (text.as_str(), *share)).collect();
         assert_eq!(told, [("d", 0.6), ("g", 0.3), ("a", 0.1)]);
         let why = game("d z").frames(start.as_ref()).unwrap_err().to_string();
@@ -137,8 +148,14 @@ mod tests {
     fn results_say_who_won_and_how() {
         let one = game("d");
         assert_eq!(one.result_text(), "Black wins");
-        assert_eq!(StoredGame { result: 0.0, score: Some(-3.5), ..one.clone() }.result_text(), "White wins by 3.5");
-        assert_eq!(StoredGame { result: 0.0, end: StoredEnding::Resigned, ..one.clone() }.result_text(), "White wins by resignation");
+        assert_eq!(
+            StoredGame { result: 0.0, score: Some(-3.5), ..one.clone() }.result_text(),
+            "White wins by 3.5"
+        );
+        assert_eq!(
+            StoredGame { result: 0.0, end: StoredEnding::Resigned, ..one.clone() }.result_text(),
+            "White wins by resignation"
+        );
         assert_eq!(StoredGame { result: 0.5, ..one }.result_text(), "a draw");
     }
 }

@@ -4,10 +4,10 @@ use lab::plot::{Curve, MeasuredPoint, PlotAxis, Reference, Series, Unit};
 use lab::report::{Figure, Page, PageBlock, ReportTable, Text};
 use lab::text_picture;
 
+use crate::Result;
 use crate::curves::CurvePoint;
 use crate::folder::RunFolder;
 use crate::status::RunStatus;
-use crate::Result;
 
 /// Networks in the table: the newest ones.
 const N_NETS: usize = 15;
@@ -33,7 +33,10 @@ pub fn page(folder: &RunFolder, status: &RunStatus) -> Result<Page> {
     }
     games(&mut page, folder, status)?;
     page.heading("Settings");
-    page.blocks.push(PageBlock::Details("The file of the run".into(), vec![PageBlock::Code(status.settings.to_toml())]));
+    page.blocks.push(PageBlock::Details(
+        "The file of the run".into(),
+        vec![PageBlock::Code(status.settings.to_toml())],
+    ));
     page.footer = Text::new().plain("Reported by ").code("tengen train zero FOLDER --report").plain(".");
     Ok(page)
 }
@@ -64,7 +67,14 @@ fn lead(status: &RunStatus) -> String {
 type Value = fn(&CurvePoint) -> f64;
 
 /// A picture of some numbers over the hours of processor time.
-fn figure(page: &mut Page, name: &str, caption: &str, axis: PlotAxis, curve: &[CurvePoint], values: &[(&str, Value)]) {
+fn figure(
+    page: &mut Page,
+    name: &str,
+    caption: &str,
+    axis: PlotAxis,
+    curve: &[CurvePoint],
+    values: &[(&str, Value)],
+) {
     let series = values.iter().map(|(name, value)| {
         let points = curve.iter().map(|point| MeasuredPoint {
             note: format!("network {:04}", point.net),
@@ -85,24 +95,59 @@ fn figures(page: &mut Page, curve: &[CurvePoint]) {
     page.heading("Strength");
     let caption = "Each network's difference from the one that played before it, added up. Each is measured in few games, so the sum drifts: \
         a claim needs a match between two networks.";
-    figure(page, "elo", caption, PlotAxis::linear("Elo above random weights", Unit::Elo), curve, &[("", |point| point.elo)]);
+    figure(
+        page,
+        "elo",
+        caption,
+        PlotAxis::linear("Elo above random weights", Unit::Elo),
+        curve,
+        &[("", |point| point.elo)],
+    );
     page.heading("Training");
     let caption = "The policy's loss cannot fall below the entropy of what the search plays; the value's is 0.69 for a network that knows nothing.";
-    figure(page, "losses", caption, plain("nats"), curve, &[
-        ("loss of the policy", |point| point.policy_loss),
-        ("entropy of the search", |point| point.policy_entropy),
-        ("loss of the value", |point| point.value_loss),
-    ]);
+    figure(
+        page,
+        "losses",
+        caption,
+        plain("nats"),
+        curve,
+        &[
+            ("loss of the policy", |point| point.policy_loss),
+            ("entropy of the search", |point| point.policy_entropy),
+            ("loss of the value", |point| point.value_loss),
+        ],
+    );
     let caption = "Positions in which the policy's first choice is that of the search.";
     figure(page, "agreement", caption, share("agreement"), curve, &[("", |point| point.policy_top1)]);
     page.heading("Self-play");
-    figure(page, "results", "Results of the games of self-play.", share("games"), curve, &[
-        ("Black's points", |point| point.black_rate),
-        ("draws", |point| point.draw_rate),
-        ("resigned", |point| point.resign_rate),
-    ]);
-    figure(page, "length", "The mean length of a game.", plain("moves"), curve, &[("", |point| point.mean_length)]);
-    figure(page, "speed", "How fast games are played.", plain("games an hour"), curve, &[("", |point| point.games_an_hour)]);
+    figure(
+        page,
+        "results",
+        "Results of the games of self-play.",
+        share("games"),
+        curve,
+        &[
+            ("Black's points", |point| point.black_rate),
+            ("draws", |point| point.draw_rate),
+            ("resigned", |point| point.resign_rate),
+        ],
+    );
+    figure(
+        page,
+        "length",
+        "The mean length of a game.",
+        plain("moves"),
+        curve,
+        &[("", |point| point.mean_length)],
+    );
+    figure(
+        page,
+        "speed",
+        "How fast games are played.",
+        plain("games an hour"),
+        curve,
+        &[("", |point| point.games_an_hour)],
+    );
     first_moves(page, curve, share("games that begin so"));
 }
 
@@ -132,12 +177,30 @@ fn first_moves(page: &mut Page, curve: &[CurvePoint], axis: PlotAxis) {
     });
     let x = PlotAxis::linear("hours of processor time", Unit::Plain);
     let plot = Curve { x, y: axis, series: series.collect(), ..Curve::default() };
-    page.figure(Figure::new("first-moves", plot.svg(), "First moves of the games that did not begin blindly."));
+    page.figure(Figure::new(
+        "first-moves",
+        plot.svg(),
+        "First moves of the games that did not begin blindly.",
+    ));
 }
 
 fn nets(curve: &[CurvePoint]) -> ReportTable {
-    let columns = ["#network", "#hours", "#games", "#steps", "#policy", "#value", "#Elo", "#trial", "#games an hour", "first moves"];
-    let mut table = ReportTable::new("Hours are of processor time; the trial is the share of points against the network before.", &columns);
+    let columns = [
+        "#network",
+        "#hours",
+        "#games",
+        "#steps",
+        "#policy",
+        "#value",
+        "#Elo",
+        "#trial",
+        "#games an hour",
+        "first moves",
+    ];
+    let mut table = ReportTable::new(
+        "Hours are of processor time; the trial is the share of points against the network before.",
+        &columns,
+    );
     for point in curve.iter().rev().take(N_NETS) {
         let trial = match (point.trial_games, point.accepted) {
             (0, _) => String::new(),
@@ -166,7 +229,13 @@ fn games(page: &mut Page, folder: &RunFolder, status: &RunStatus) -> Result<()> 
     let mut pictures = Vec::new();
     for game in status.latest_games(folder, N_GAMES)? {
         if let Some(end) = game.frames(start.as_ref())?.pop() {
-            let caption = format!("Game {} by network {:04}: {} in {} moves.", game.game, game.net, game.result_text(), game.n_moves());
+            let caption = format!(
+                "Game {} by network {:04}: {} in {} moves.",
+                game.game,
+                game.net,
+                game.result_text(),
+                game.n_moves()
+            );
             let svg = text_picture::svg(&end.board, &caption);
             pictures.push(Figure::new(&format!("game-{}", game.game), svg, caption));
         }

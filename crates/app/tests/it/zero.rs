@@ -109,6 +109,19 @@ fn a_killed_run_goes_on_where_it_was() {
         "{text}"
     );
 
+    let (is_done, text) = run(&[out, "--report"]);
+    assert!(is_done && text.contains("report.html"), "{text}");
+    let report = std::fs::read_to_string(folder.join("report.md")).unwrap();
+    for part in [
+        "# Noughts and crosses",
+        "## Strength",
+        "## The latest games",
+        "report-elo.svg",
+        "steps-per-net = 10",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+
     // A network of the run plays its game.
     let net = folder.join("nets/0001.net");
     let words = ["explain", "--game", "gomoku,row=3", "--size", "3", "--playouts", "9", "--net"];

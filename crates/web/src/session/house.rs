@@ -11,11 +11,11 @@ use super::keeper::Keeper;
 use super::{Origin, Session, SessionMeans, shelf};
 use crate::config::Config;
 use crate::laboratory::Laboratory;
-use crate::runs::RunShelf;
 use crate::nets::NetShelf;
 use crate::network::Network;
 use crate::pool::{SearchPool, lock};
 use crate::protocol::{Answer, Kind, Refusal};
+use crate::runs::RunShelf;
 use crate::table::Table;
 
 /// Places of new visitors for which there is one more for somebody who comes back.

@@ -29,6 +29,7 @@ fn a_visitor_goes_through_all_views() {
     };
     let dir = tempfile::tempdir().unwrap();
     crate::common::experiment(&dir.path().join("results"));
+    crate::common::self_play(&dir.path().join("runs"));
     let downloads = dir.path().join("downloads");
     std::fs::create_dir(&downloads).unwrap();
     let nets = dir.path().join("nets");
@@ -66,6 +67,7 @@ fn a_visitor_goes_through_all_views() {
     inside(&mut browser);
     networks(&mut browser, &dir.path().join("nets"));
     laboratory(&mut browser);
+    self_play(&mut browser);
 
     let long = browser.eval("longFrames");
     println!("frames over 50 ms since the reload, and the longest script in each, in ms: {long}");
@@ -413,6 +415,25 @@ fn networks(browser: &mut Browser, folder: &Path) {
     browser.wait("/the network two is not in the folder/.test(document.querySelector('#toast').textContent)");
     browser.wait("document.querySelector('#analysis-net').value === '' && document.querySelector('#analysis-net').options.length === 3");
     browser.wait("/playouts ·/.test(document.querySelector('main').textContent)");
+}
+
+fn self_play(browser: &mut Browser) {
+    browser.wait("document.querySelector('.experiments button[data-name=crosses]')");
+    browser.click("button[data-name=crosses]");
+    browser.wait("/Noughts and crosses/.test(document.querySelector('.run h2')?.textContent)");
+    browser.wait("document.querySelectorAll('.run .moves tbody tr').length > 5");
+    browser.click(".run .moves tbody tr");
+    browser.wait("/Move 0 of/.test(document.querySelector('.run .replay')?.textContent)");
+    for _ in 0..3 {
+        browser.key("ArrowRight");
+    }
+    browser
+        .wait("document.querySelectorAll('.text-board circle.black, .text-board circle.white').length === 3");
+    std::thread::sleep(Duration::from_millis(500));
+    both(browser, "self-play");
+    // Back to an experiment, and nothing of the run is left.
+    browser.click("button[data-name=thinking]");
+    browser.wait("document.querySelector('.lab table tbody tr') && !document.querySelector('.run')");
 }
 
 fn laboratory(browser: &mut Browser) {

@@ -37,6 +37,7 @@ impl Running {
         config.threads = 1;
         config.seed = Some(1);
         config.results = state.join("results");
+        config.runs = state.join("runs");
         change(&mut config);
         let server = Server::bind(config).unwrap();
         let (address, link, ending) = (server.address(), server.link(), server.ending());
@@ -160,6 +161,18 @@ pub(crate) fn nets(folder: &Path) {
         std::fs::write(folder.join(format!("{name}.bin")), bytes).unwrap();
     }
     std::fs::write(folder.join("broken.bin.gz"), "no network at all").unwrap();
+}
+
+/// Lets a tiny network learn noughts and crosses for two networks: the run `crosses` in this folder.
+pub(crate) fn self_play(runs: &Path) {
+    std::fs::create_dir_all(runs).unwrap();
+    let file = runs.join("crosses.toml");
+    let text = "title = \"Noughts and crosses\"\ngame = \"gomoku,row=3\"\nsize = 3\nnet = \"b1c8\"\n[play]\nvisits = 12\nfast-visits = 4\n\
+                [learn]\nfirst-positions = 60\nsteps-per-net = 5\n[optimise]\nbatch = 16\n[trial]\ngames = 2\nvisits = 4\n\
+                [machine]\nmemory = 8\nthreads = 1\n[stop]\nnets = 2\n";
+    std::fs::write(&file, text).unwrap();
+    let settings = zero::RunSettings::read(&file).unwrap();
+    zero::Run::open(&runs.join("crosses"), settings, Arc::default()).unwrap().work(&|_| ()).unwrap();
 }
 
 /// A small experiment that was played: `thinking`, four games of `r` against `u`.
