@@ -259,7 +259,7 @@ impl Session {
                 Ok(Some(Tell::Tree(Box::new(lab.replay(&ask.experiment, ask.pairing, ask.game)?))))
             }
             Ask::Runs(_) => Ok(Some(Tell::Runs(self.means.runs.list()))),
-            Ask::Run(ask) => Ok(Some(Tell::Run(self.means.runs.run(&ask.run)?))),
+            Ask::Run(ask) => Ok(Some(Tell::Run(Box::new(self.means.runs.run(&ask.run)?)))),
             Ask::RunGame(ask) => Ok(Some(Tell::RunGame(self.means.runs.game(&ask.run, ask.game)?))),
             ask => self.change_game(ask).map(|()| None),
         }

@@ -79,7 +79,7 @@ pub enum Tell {
     /// The runs of self-play there are.
     Runs(Runs),
     /// A run and its latest games.
-    Run(Run),
+    Run(Box<Run>),
     /// One of them, position by position.
     RunGame(RunGame),
 }
