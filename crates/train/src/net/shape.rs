@@ -67,6 +67,11 @@ impl NetShape {
         }
     }
 
+    /// The size of a network that is there.
+    pub fn of(graph: &Graph) -> NetShape {
+        NetShape { n_blocks: graph.trunk.blocks.len(), n_channels: graph.trunk.n_channels }
+    }
+
     /// A new network with random weights.
     ///
     /// Activations keep their size from layer to layer, and the last convolution of each block is 0: a new network is its first layer
@@ -202,6 +207,7 @@ mod tests {
     fn new_networks_are_files_that_can_be_read() {
         for text in ["b1c8", "b3c16", "b6c64", "b6c96"] {
             let graph = NetShape::parse(text).unwrap().graph(3);
+            assert_eq!(NetShape::of(&graph).to_string(), text);
             assert_eq!(graph, file::read(&sample::write(&graph, sample::Form::Binary)[..]).unwrap());
         }
         let b6 = NetShape::parse("b6c96").unwrap().graph(1);

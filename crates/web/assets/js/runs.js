@@ -151,12 +151,11 @@ export function runs(open) {
 export function drawing(text) {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const width = Math.max(0, ...lines.map((line) => line.length)) / 2;
-  const shapes = lines.flatMap((line, row) => [...line].flatMap((letter, place) => {
-    const at = { cx: place / 2, cy: row };
-    if (letter.trim() === '') return [];
-    if (letter === 'X' || letter === 'O') return [s('circle', { ...at, r: 0.44, class: letter === 'X' ? 'black' : 'white' })];
-    if (letter === '.') return [s('circle', { ...at, r: 0.1, class: 'dot' })];
-    return [s('text', { x: place / 2, y: row, dy: 0.18 }, letter)];
-  }));
+  const shape = (/** @type {string} */ letter, /** @type {{ cx: number, cy: number }} */ at) => {
+    if (letter === 'X' || letter === 'O') return s('circle', { ...at, r: 0.44, class: letter === 'X' ? 'black' : 'white' });
+    if (letter === '.') return s('circle', { ...at, r: 0.1, class: 'dot' });
+    return letter.trim() === '' ? null : s('text', { x: at.cx, y: at.cy, dy: 0.18 }, letter);
+  };
+  const shapes = lines.flatMap((line, row) => [...line].map((letter, place) => shape(letter, { cx: place / 2, cy: row })));
   return s('svg', { viewBox: `-.8 -.8 ${width + 1.1} ${lines.length + 0.6}`, role: 'img', 'aria-label': text }, shapes);
 }

@@ -12,8 +12,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use model::net::file::own::NumberForm;
 use train::net::NetShape;
 use train::net::supervised::curve::{CurvePoint, FILE, Measures};
-use train::net::supervised::{LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
+use train::net::supervised::{BeginningNet, LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
 
+use crate::folders;
 use crate::options::{parse_count, parse_parallel, parse_seed, parse_whole};
 use crate::words::counted;
 
@@ -34,6 +35,9 @@ pub(crate) struct Options {
     /// The size of the network: blocks and channels
     #[arg(long, default_value = "b6c64", value_name = "SHAPE", value_parser = NetShape::parse)]
     net: NetShape,
+    /// A network to go on from, instead of a new one: a file, or a name from `tengen net list`
+    #[arg(long, value_name = "FILE|NAME", conflicts_with = "net")]
+    from: Option<String>,
     /// The name inside the network's file [default: tengen-SHAPE]
     #[arg(long, value_parser = parse_name)]
     name: Option<String>,
@@ -134,7 +138,7 @@ fn parse_name(text: &str) -> Result<String> {
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
         let out = self.out.clone();
-        let settings = self.settings();
+        let settings = self.settings()?;
         let n_steps = settings.n_steps;
         let mut run = SupervisedRun::open(&out, settings)?;
         let (n_rows, n_held_out) = run.n_rows();
@@ -168,12 +172,21 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(self) -> SupervisedSettings {
-        SupervisedSettings {
-            name: self.name.unwrap_or_else(|| format!("tengen-{}", self.net)),
+    fn settings(self) -> Result<SupervisedSettings> {
+        let from = match &self.from {
+            Some(text) => {
+                let file = folders::nets().load(text).with_context(|| format!("--from {text}"))?;
+                Some(BeginningNet { identity: file.identity(), graph: file.net.graph().clone() })
+            }
+            None => None,
+        };
+        let shape = from.as_ref().map_or(self.net, |from| NetShape::of(&from.graph));
+        Ok(SupervisedSettings {
+            name: self.name.unwrap_or_else(|| format!("tengen-{shape}")),
             rows: self.rows,
             held_out: self.held_out,
-            shape: self.net,
+            shape,
+            from,
             n_steps: self.steps,
             batch: self.batch,
             optimiser: self.optimiser,
@@ -190,7 +203,7 @@ impl Options {
             checkpoint_points: self.checkpoint_points,
             threads: usize::try_from(self.threads).unwrap_or(1),
             numbers: if self.half { NumberForm::F16 } else { NumberForm::F32 },
-        }
+        })
     }
 }
 

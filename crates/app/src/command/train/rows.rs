@@ -12,7 +12,7 @@ use goban::{Rules, Size};
 use indicatif::{ProgressBar, ProgressStyle};
 use player::nets::NetFile;
 use train::net::rows::{RowsOrigin, RowsWriter};
-use train::net::source::{self, HELD_OUT_EVERY, RowsOut, SourceSettings, SourceTally};
+use train::net::source::{self, HELD_OUT_EVERY, PolicySource, RowsOut, SourceSettings, SourceTally};
 
 use crate::command::predict::command_line;
 use crate::folders;
@@ -54,6 +54,9 @@ pub(crate) struct Options {
     /// A network that says what is to be answered: a file, or a name from `tengen net list`
     #[arg(long, value_name = "FILE|NAME")]
     teacher: Option<String>,
+    /// With --teacher, whose moves are to be learned: the teacher's, or those that were played
+    #[arg(long, value_name = "teacher|played", value_parser = parse_policy, requires = "teacher")]
+    policy: Option<PolicySource>,
     /// Terms of the games and of the teacher; kept in the file, and in networks that learn from it
     #[arg(long, default_value = "", value_name = "TEXT", hide_default_value = true)]
     licence: String,
@@ -69,6 +72,10 @@ pub(crate) struct Options {
     /// Go on at the end of files of rows that are there; a torn tail is cut off
     #[arg(long)]
     append: bool,
+}
+
+fn parse_policy(text: &str) -> Result<PolicySource> {
+    PolicySource::ALL.into_iter().find(|source| source.name() == text).context("expected teacher or played")
 }
 
 impl Options {
@@ -95,6 +102,7 @@ impl Options {
             komi: self.komi,
             seed: self.seed,
             threads: usize::try_from(self.threads).unwrap_or(1),
+            policy: self.policy.unwrap_or_default(),
         };
         let bar = progress(self.first);
         let mut complaints = Ok(());
@@ -151,9 +159,18 @@ impl Options {
                 self.positions,
                 self.seed
             ),
-            teacher: teacher
-                .map_or(String::new(), |file| format!("{} ({})", file.identity(), file.net.name())),
+            teacher: teacher.map_or(String::new(), |file| {
+                self.taught(&format!("{} ({})", file.identity(), file.net.name()))
+            }),
             licence,
+        }
+    }
+
+    /// What a teacher taught.
+    fn taught(&self, teacher: &str) -> String {
+        match self.policy.unwrap_or_default() {
+            PolicySource::Teacher => teacher.to_string(),
+            PolicySource::Played => format!("{teacher}, but for the policy"),
         }
     }
 

@@ -8,7 +8,7 @@ use model::net::katago::KataGoNet;
 use records::{RecordStep, RecordedGame, to_color};
 use sgf::{GameResult, Margin};
 
-use super::{GameRows, SourceSettings, teacher};
+use super::{GameRows, PolicySource, SourceSettings, teacher};
 use crate::net::Row;
 use crate::net::row::FULL_OWNER;
 
@@ -117,7 +117,8 @@ pub(super) fn rows(
     };
     let end = GameEnd::of(game, rules, settings.komi);
     // Players who agree on dead stones pass where nobody who plays on may: only a board that is played out teaches passes.
-    let teaches_passes = end.owners.is_some() || teacher.is_some();
+    let teaches_passes =
+        end.owners.is_some() || teacher.is_some() && settings.policy == PolicySource::Teacher;
     let mut plies: Vec<usize> = (0..end.n_moves)
         .zip(game.plays())
         .filter(|(_, play)| teaches_passes || !play.vertex.is_pass())
@@ -129,7 +130,13 @@ pub(super) fn rows(
         if plies.binary_search(&ply).is_ok() {
             let encoded = features::encode(position);
             rows.push(match teacher {
-                Some(teacher) => teacher::row(teacher, &encoded),
+                Some(teacher) => {
+                    let mut row = teacher::row(teacher, &encoded);
+                    if settings.policy == PolicySource::Played {
+                        row.policy = played_policy(position, play.vertex);
+                    }
+                    row
+                }
                 None => row(position, play.vertex, &end),
             });
         }
@@ -153,13 +160,18 @@ fn choose(plies: &mut Vec<usize>, n: usize, rng: &mut Rng) {
     plies.sort_unstable();
 }
 
+/// All probability to the move that was played.
+fn played_policy(position: &Position, played: Vertex) -> Vec<(u16, f32)> {
+    let size = position.size();
+    let place = if played.is_pass() { size.area() } else { played.row() * size.width() + played.col() };
+    vec![(place as u16, 1.0)]
+}
+
 /// A position with the move that was played there and the end of its game.
 pub fn row(position: &Position, played: Vertex, end: &GameEnd) -> Row {
     let mut row = Row { weight: 1.0, ..Row::default() };
     row.set_position(&features::encode(position));
-    let size = position.size();
-    let place = if played.is_pass() { size.area() } else { played.row() * size.width() + played.col() };
-    row.policy = vec![(place as u16, 1.0)];
+    row.policy = played_policy(position, played);
     let mover = position.to_play();
     let is_black = mover == Color::Black;
     row.value = end.value.map(|value| if is_black { value } else { 1.0 - value });

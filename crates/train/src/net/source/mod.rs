@@ -44,6 +44,31 @@ pub struct SourceSettings {
     pub seed: u64,
     /// Threads at work; the rows do not depend on it.
     pub threads: usize,
+    /// Who says what is to be played, where there is a teacher.
+    pub policy: PolicySource,
+}
+
+/// Whose moves a policy is to learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PolicySource {
+    /// The teacher's.
+    #[default]
+    Teacher,
+    /// The players': value, score and owners alone are the teacher's.
+    Played,
+}
+
+impl PolicySource {
+    /// All of them.
+    pub const ALL: [PolicySource; 2] = [PolicySource::Teacher, PolicySource::Played];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PolicySource::Teacher => "teacher",
+            PolicySource::Played => "played",
+        }
+    }
 }
 
 /// What came of some games.

@@ -19,6 +19,7 @@ fn settings(side: usize) -> SourceSettings {
         komi: 7.5,
         seed: 1,
         threads: 1,
+        policy: PolicySource::Teacher,
     }
 }
 
@@ -150,4 +151,19 @@ fn a_teacher_labels_the_same_positions() {
         assert!(taught.value.is_some() && taught.score.is_some() && taught.ownership.len() == 9);
     }
     assert_ne!(plain[0].value, taught[0].value);
+}
+
+#[test]
+fn with_a_teacher_the_moves_played_can_be_learned_all_the_same() {
+    let net = KataGoNet::new(sample::conv_graph(9, 6, 3));
+    let played = SourceSettings { policy: PolicySource::Played, ..settings(3) };
+    let (taught, _) = rows_of(PLAYED_OUT, &settings(3), Some(&net));
+    let (rows, _) = rows_of(PLAYED_OUT, &played, Some(&net));
+    let policies: Vec<_> = rows.iter().map(|row| row.policy.clone()).collect();
+    assert_eq!(policies, [vec![(4, 1.0)], vec![(9, 1.0)], vec![(9, 1.0)]]);
+    for (row, taught) in rows.iter().zip(&taught) {
+        assert_eq!((row.value, row.score, &row.ownership), (taught.value, taught.score, &taught.ownership));
+    }
+    // Of a game that was not played out the passes are not learned.
+    assert_eq!(rows_of("3 2 0 W+R ? made - bbtttt", &played, Some(&net)).0.len(), 1);
 }

@@ -23,7 +23,7 @@ use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, Schedu
 use super::{Row, StepLosses, TrainSettings, Trainer, measure};
 use curve::{Curve, CurvePoint, Measures};
 use folder::{FolderError, RunFolder};
-pub use settings::{OptimiserKind, SupervisedSettings};
+pub use settings::{BeginningNet, OptimiserKind, SupervisedSettings};
 
 /// The file of the trainer's state.
 const CHECKPOINT: &str = "checkpoint";
@@ -85,7 +85,10 @@ impl SupervisedRun {
         let fingerprint = held_out_file.as_ref().map_or(0, RowsFile::fingerprint);
         let table = settings.to_table(stream.fingerprint(), fingerprint);
         let folder = RunFolder::open(path, &table, &settings::TOLD)?;
-        let mut graph = settings.shape.graph(settings.seed);
+        let mut graph = match &settings.from {
+            Some(from) => from.graph.clone(),
+            None => settings.shape.graph(settings.seed),
+        };
         graph.name.clone_from(&settings.name);
         let unfit = |error: &dyn std::fmt::Display| RunError::Net(error.to_string());
         let trainer = match folder.read(CHECKPOINT)? {

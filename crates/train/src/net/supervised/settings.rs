@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use model::net::file::own::NumberForm;
+use model::net::graph::Graph;
 use toml::{Table, Value};
 
 use crate::net::shape::NetShape;
@@ -16,6 +17,8 @@ pub struct SupervisedSettings {
     pub held_out: Option<PathBuf>,
     /// The network.
     pub shape: NetShape,
+    /// A network to go on from, in place of random weights. Its shape is [`shape`](Self::shape).
+    pub from: Option<BeginningNet>,
     /// Its name.
     pub name: String,
     /// Steps in all.
@@ -50,6 +53,15 @@ pub struct SupervisedSettings {
     pub threads: usize,
     /// The numbers in which the network's file keeps its weights.
     pub numbers: NumberForm,
+}
+
+/// A trained network that a run begins with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BeginningNet {
+    /// Its layers and weights.
+    pub graph: Graph,
+    /// What tells it from others: the beginning of its file's hash.
+    pub identity: String,
 }
 
 /// How weights follow their gradients.
@@ -93,6 +105,7 @@ impl SupervisedSettings {
             ("held_out", paths(&mut self.held_out.iter())),
             ("held_out_fingerprint", format!("{held_out:016x}").into()),
             ("net", self.shape.to_string().into()),
+            ("from", self.from.as_ref().map_or(String::new(), |from| from.identity.clone()).into()),
             ("name", self.name.clone().into()),
             ("steps", int(self.n_steps)),
             ("batch", int(self.batch as u64)),
@@ -123,8 +136,9 @@ impl SupervisedSettings {
 
     /// The command that makes this network, without the files.
     pub(super) fn command(&self) -> String {
+        let from = self.from.as_ref().map_or(String::new(), |from| format!(" --from {}", from.identity));
         format!(
-            "tengen train net --net {} --steps {} --batch {} --optimiser {} --learning-rate {} --warm-up {} --weight-decay {} \
+            "tengen train net --net {}{from} --steps {} --batch {} --optimiser {} --learning-rate {} --warm-up {} --weight-decay {} \
              --clip {} --average {} --value-weight {} --score-weight {} --ownership-weight {} --seed {}",
             self.shape,
             self.n_steps,

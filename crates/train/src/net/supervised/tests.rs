@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use goban::Rng;
 use model::net::file;
 use model::net::file::own::NumberForm;
-use model::net::graph::N_PLANES;
+use model::net::graph::{Graph, N_PLANES};
 
 use super::*;
 use crate::net::NetShape;
@@ -43,6 +43,7 @@ fn settings(folder: &Path, n_steps: u64) -> SupervisedSettings {
         rows: vec![folder.join("a.rows")],
         held_out: Some(folder.join("h.rows")),
         shape: NetShape::parse("b1c8").unwrap(),
+        from: None,
         name: "tiny".into(),
         n_steps,
         batch: 16,
@@ -107,6 +108,33 @@ fn a_run_learns_and_keeps_its_network_with_its_origin() {
         "{}",
         origin.trainer
     );
+}
+
+#[test]
+fn a_run_goes_on_from_a_network_that_is_there() {
+    let dir = data();
+    let first = dir.path().join("first");
+    run_to(&first, settings(dir.path(), 20), 20);
+    let graph = file::read(&fs::read(first.join(LATEST)).unwrap()[..]).unwrap();
+    let held_out = |graph: &Graph| {
+        let rows = RowsFile::open(&dir.path().join("h.rows")).unwrap().first_rows(200).unwrap();
+        let rows: Vec<&Row> = rows.iter().collect();
+        measure(graph, &rows, &LossWeights::default(), 1).unwrap().policy
+    };
+    let from = |graph: &Graph| BeginningNet { graph: graph.clone(), identity: "first#1".into() };
+    let more =
+        SupervisedSettings { from: Some(from(&graph)), learning_rate: 0.001, ..settings(dir.path(), 5) };
+    let second = dir.path().join("second");
+    run_to(&second, more.clone(), 5);
+    let bytes = fs::read(second.join(LATEST)).unwrap();
+    let network = file::read_within(&bytes[..], file::Limits::default()).unwrap();
+    let [new, begun, gone_on] =
+        [&settings(dir.path(), 1).shape.graph(3), &graph, &network.graph].map(held_out);
+    assert!(gone_on < 1.05 * begun && begun < 0.7 * new, "{new} {begun} {gone_on}");
+    assert!(network.origin.unwrap().trainer.contains(" --from first#1 "));
+    let other = SupervisedSettings { from: None, ..more };
+    let error = SupervisedRun::open(&second, other).err().unwrap().to_string();
+    assert!(error.contains("from is \"first#1\" there and \"\" now"), "{error}");
 }
 
 #[test]
