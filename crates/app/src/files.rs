@@ -43,7 +43,18 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
         file.sync_all()?;
         fs::rename(&part, path)
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    write().with_context(|| cannot_write(path))
+}
+
+/// A file that cannot be written, in words.
+pub(crate) fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+/// Makes the folder that --out names, if it does.
+pub(crate) fn make_out(folder: Option<&Path>) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! The program `tengen`: one sub-command per file in `command/`, options that mean the same everywhere in
 //! `options`. Everything of substance lives in the crates below.
 
+mod bars;
 mod command;
 mod cpu;
 mod files;
 mod folders;
+mod games;
+mod interrupt;
 mod logging;
 mod options;
 mod terms;

@@ -16,6 +16,8 @@ use player::nets::NetFile;
 use player::{Manners, SearchPlayer, recipes};
 
 use crate::folders;
+use lab::clock;
+use lab::game::values;
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -160,9 +162,7 @@ impl NetOptions {
         let Some(text) = &self.net else { return Ok(None) };
         let recipe = self.recipe(recipe);
         if !recipes::asks_net(&recipes::parse(recipe).with_context(|| format!("--recipe {recipe:?}"))?) {
-            bail!(
-                "--net {text}: --recipe {recipe:?} asks no network; expected katago, or a recipe that says net=loaded"
-            );
+            bail!("--net {text}: --recipe {}", recipes::asks_no_net(recipe, "katago"));
         }
         Ok(Some(folders::nets().load_for(text, game).with_context(|| format!("--net {text}"))?))
     }
@@ -189,13 +189,7 @@ pub(crate) struct MannerOptions {
 struct WinRateLimit(Option<f32>);
 
 fn parse_rate(text: &str) -> Result<WinRateLimit> {
-    if text == "never" {
-        return Ok(WinRateLimit(None));
-    }
-    match text.parse::<f32>() {
-        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(WinRateLimit(Some(rate))),
-        _ => bail!("\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or never"),
-    }
+    Ok(WinRateLimit(values::parse_rate(text)?))
 }
 
 impl MannerOptions {
@@ -243,12 +237,33 @@ pub(crate) fn parse_count(text: &str) -> Result<u64> {
     }
 }
 
+/// A number of something of which there must be one at least and may be `most`.
+pub(crate) fn parse_up_to(text: &str, most: u64) -> Result<u64> {
+    match text.parse() {
+        Ok(n) if (1..=most).contains(&n) => Ok(n),
+        _ => bail!("expected a whole number from 1 to {most}"),
+    }
+}
+
+/// Refuses options that are 0, given by name and value.
+pub(crate) fn refuse_zeros(options: &[(&str, u64)]) -> Result<()> {
+    match options.iter().find(|(_, value)| *value == 0) {
+        Some((name, _)) => bail!("{name} 0: expected at least 1"),
+        None => Ok(()),
+    }
+}
+
 /// Games or positions at the same time.
 pub(crate) fn parse_parallel(text: &str) -> Result<u64> {
-    match text.parse() {
-        Ok(n) if (1..=MAX_PARALLEL as u64).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to {MAX_PARALLEL}"),
+    parse_up_to(text, MAX_PARALLEL as u64)
+}
+
+/// Handicap stones as --handicap has them.
+pub(crate) fn check_handicap(n: usize) -> Result<()> {
+    if n == 1 {
+        bail!("--handicap 1: {}", values::ONE_STONE);
     }
+    Ok(())
 }
 
 /// A number of something of which there may be none.
@@ -273,7 +288,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<f64> {
         Ok(seconds) if seconds > 0.0 => {
             bail!("longer than anybody can wait; expected seconds such as 2 or 0.5")
         }
-        _ => bail!("expected a positive number of seconds such as 2 or 0.5"),
+        _ => bail!("{}", clock::EXPECTED_SECONDS),
     }
 }
 
@@ -284,15 +299,7 @@ fn parse_threads(text: &str) -> Result<usize> {
 
 /// `9`, `13x9`.
 pub(crate) fn parse_size(text: &str) -> Result<Size> {
-    let side = |word: &str| {
-        word.parse::<usize>()
-            .map_err(|_| anyhow!("\"{text}\" is no size of a board; expected 9, 13, 19 or WIDTHxHEIGHT"))
-    };
-    let (width, height) = match text.split_once(['x', 'X', '*']) {
-        Some((width, height)) => (side(width)?, side(height)?),
-        None => (side(text)?, side(text)?),
-    };
-    Ok(Size::new(width, height)?)
+    Ok(values::parse_size(text)?)
 }
 
 pub(crate) fn parse_rules(text: &str) -> Result<Rules> {

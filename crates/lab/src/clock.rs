@@ -63,6 +63,9 @@ fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The seconds that can be meant, in words.
+pub const EXPECTED_SECONDS: &str = "expected a positive number of seconds such as 2 or 0.5";
+
 /// A time per move that can be meant.
 ///
 /// # Errors
@@ -70,7 +73,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 pub fn seconds_per_move(seconds: f64) -> Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err(Error::input(format!("{seconds}: expected a positive number of seconds"))),
+        _ => Err(Error::input(format!("{seconds}: {EXPECTED_SECONDS}"))),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Processor time, by which speed is measured: unlike the time on the wall it does not count what other programs take.
 
+/// The system that does not tell the processor time, in words.
+pub const UNKNOWN: &str = "processor time is not known on this system";
+
 /// Processor time of this process so far, all its threads together, in seconds; `None` where the system does not tell.
 #[cfg(unix)]
 pub fn seconds() -> Option<f64> {

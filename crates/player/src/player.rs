@@ -154,3 +154,29 @@ pub trait Player: Send {
     /// Forgets everything about the game so far; the next position is a new game.
     fn forget(&mut self) {}
 }
+
+/// A move that was searched, for comments in records. `win` is its player's, 0..=1.
+pub(crate) struct SearchedMove {
+    pub(crate) win: f32,
+    pub(crate) visits: u32,
+    pub(crate) simulations: u64,
+    /// Visits from earlier moves and from pondering.
+    pub(crate) kept: u64,
+    pub(crate) time: Duration,
+    /// The moves that are expected, of which the first few are told.
+    pub(crate) line: Vec<String>,
+}
+
+impl SearchedMove {
+    /// The move in words.
+    pub(crate) fn text(&self) -> String {
+        let Self { win, visits, simulations, kept, time, line } = self;
+        let kept = if *kept == 0 { String::new() } else { format!(" and {kept} kept") };
+        format!(
+            "{:.1} % after {visits} visits of {simulations} simulations{kept}, {:.2} s; expected: {}",
+            100.0 * win,
+            time.as_secs_f64(),
+            line[..line.len().min(8)].join(" ")
+        )
+    }
+}

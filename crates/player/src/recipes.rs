@@ -123,6 +123,11 @@ pub fn asks_net(recipe: &Recipe) -> bool {
     })
 }
 
+/// A recipe that asks no network where one is needed; `usual` is the one to take instead.
+pub fn asks_no_net(recipe: &str, usual: &str) -> String {
+    format!("\"{recipe}\" asks no network; expected {usual}, or a recipe that says net=loaded")
+}
+
 /// Reads a playout policy as recipes write it behind `leaf.policy=`.
 ///
 /// # Errors

@@ -15,6 +15,9 @@ use sgf::{
 };
 use thiserror::Error;
 
+/// A file without a game, in words.
+pub const NO_GAME: &str = "the file holds no game";
+
 /// A record that gives no position. What lies behind it is part of the text, so it is no `source` that would be told again.
 #[derive(Debug, Error)]
 pub enum RecordError {
@@ -35,7 +38,7 @@ pub enum RecordError {
         why: ReadError,
     },
     /// The file is empty.
-    #[error("{}: the file holds no game", path.display())]
+    #[error("{}: {NO_GAME}", path.display())]
     NoGame {
         /// The file.
         path: PathBuf,

@@ -1,14 +1,13 @@
-//! Experiments on disk as the page shows them. A name in a message is looked up among the folders that were found; it
-//! never becomes part of a path.
+//! Experiments on disk as the page shows them.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lab::report::experiment::{ExperimentResults, page};
 use lab::store::{FILE, PairingRow, Store};
 
-use crate::pool::lock;
+use crate::folders::{LastRead, NamedFolders};
 use crate::protocol::tell::{ExperimentView, Experiments, Games, LabGame, StandingRow, Standings, Tree};
 use crate::protocol::{Answer, Kind, Refusal};
 use crate::record;
@@ -16,78 +15,50 @@ use crate::record;
 /// Games that are told of at once.
 const PAGE: usize = 100;
 
-/// What was read is told again for so long.
+/// How long an answer is given again.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// The experiments of a folder.
 #[derive(Debug)]
 pub(crate) struct Laboratory {
-    results: PathBuf,
-    /// What was read last, and when: many windows may ask for the same.
-    list: Mutex<Option<(Instant, Experiments)>>,
-    standings: Mutex<Option<(Instant, Standings)>>,
+    results: NamedFolders,
+    list: LastRead<Experiments>,
+    standings: LastRead<Standings>,
 }
 
 impl Laboratory {
     /// The experiments of this folder.
     pub(crate) fn new(results: PathBuf) -> Self {
-        Self { results, list: Mutex::default(), standings: Mutex::default() }
+        let results = NamedFolders::new(results, FILE, "experiment");
+        Self { results, list: LastRead::new(FRESH), standings: LastRead::new(FRESH) }
     }
 
     /// All of them, by name.
     pub(crate) fn list(&self) -> Experiments {
-        let mut known = lock(&self.list);
-        if let Some((at, list)) = known.as_ref()
-            && at.elapsed() < FRESH
-        {
-            return list.clone();
-        }
-        let experiments = self.folders().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
-        let list = Experiments { folder: self.results.display().to_string(), experiments };
-        *known = Some((Instant::now(), list.clone()));
+        let Ok(list) = self.list.get("", || {
+            let experiments = self.results.all().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
+            Ok::<_, Infallible>(Experiments {
+                folder: self.results.root().display().to_string(),
+                experiments,
+            })
+        });
         list
-    }
-
-    /// Folders with a store in them: name and path.
-    fn folders(&self) -> Vec<(String, PathBuf)> {
-        let entries = std::fs::read_dir(&self.results).into_iter().flatten().flatten();
-        let mut folders: Vec<_> = entries
-            .filter(|entry| entry.path().join(FILE).is_file())
-            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
-            .collect();
-        folders.sort();
-        folders
-    }
-
-    fn find(&self, name: &str) -> Answer<PathBuf> {
-        let found = self.folders().into_iter().find(|(known, _)| known == name);
-        found.map(|(_, dir)| dir).ok_or_else(|| {
-            let short: String = name.chars().take(80).collect();
-            Refusal::new(Kind::Unknown, format!("there is no experiment {short:?}"))
-        })
     }
 
     /// How an experiment stands.
     pub(crate) fn standings(&self, name: &str) -> Answer<Standings> {
-        let mut known = lock(&self.standings);
-        if let Some((at, standings)) = known.as_ref()
-            && at.elapsed() < FRESH
-            && standings.experiment.name == name
-        {
-            return Ok(standings.clone());
-        }
-        let dir = self.find(name)?;
-        let store = Store::open_read(&dir).map_err(broken)?;
-        let pairings = store.pairings().map_err(broken)?;
-        let rows = pairings.iter().map(|pairing| row(&store, pairing)).collect::<lab::Result<_>>();
-        let standings = Standings { experiment: view(name, &dir), rows: rows.map_err(broken)? };
-        *known = Some((Instant::now(), standings.clone()));
-        Ok(standings)
+        self.standings.get(name, || {
+            let dir = self.results.find(name)?;
+            let store = Store::open_read(&dir).map_err(broken)?;
+            let pairings = store.pairings().map_err(broken)?;
+            let rows = pairings.iter().map(|pairing| row(&store, pairing)).collect::<lab::Result<_>>();
+            Ok(Standings { experiment: view(name, &dir), rows: rows.map_err(broken)? })
+        })
     }
 
     /// Games of a pairing.
     pub(crate) fn games(&self, name: &str, pairing: i64, skip: usize) -> Answer<Games> {
-        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let store = Store::open_read(&self.results.find(name)?).map_err(broken)?;
         let pairings = store.pairings().map_err(broken)?;
         let unknown = || Refusal::new(Kind::Unknown, format!("there is no pairing {pairing}"));
         let row = pairings.into_iter().find(|row| row.id == pairing).ok_or_else(unknown)?;
@@ -108,7 +79,7 @@ impl Laboratory {
 
     /// One game.
     pub(crate) fn replay(&self, name: &str, pairing: i64, number: u64) -> Answer<Tree> {
-        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let store = Store::open_read(&self.results.find(name)?).map_err(broken)?;
         let game = store.game(pairing, number).map_err(broken)?;
         let unknown = || Refusal::new(Kind::Unknown, format!("pairing {pairing} has no game {number}"));
         let sgf = game.ok_or_else(unknown)?.sgf;
@@ -117,7 +88,7 @@ impl Laboratory {
 
     /// The report of an experiment as a page of its own.
     pub(crate) fn report(&self, name: &str) -> Answer<String> {
-        let store = Store::open_read(&self.find(name)?).map_err(broken)?;
+        let store = Store::open_read(&self.results.find(name)?).map_err(broken)?;
         let study = ExperimentResults::of(&store).map_err(broken)?;
         Ok(page(&study, None).html())
     }

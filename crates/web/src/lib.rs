@@ -3,7 +3,7 @@
 //!
 //! In reading order: [`config`] what is allowed · [`protocol`] what page and server
 //! say to each other · `nets` networks to choose from · [`pool`] who searches when · `table` a game against Tengen · `study` searches that are watched ·
-//! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `laboratory` experiments on disk · `runs` self-play on disk ·
+//! `survey` a whole game looked at move by move · `record` SGF for the page · `problems` exercises · `folders` work on disk by name · `laboratory` experiments · `runs` self-play ·
 //! `session` what belongs to one visitor · `files` what is kept on disk · `http` requests, answers and WebSockets as bytes ·
 //! `connections`, `gate`, `rate`, `network` how many at once and how often, and who counts as one · `guard`, [`token`] who may come in · `assets`, `socket`,
 //! [`server`] what is served.
@@ -16,6 +16,7 @@ mod assets;
 pub mod config;
 mod connections;
 mod files;
+mod folders;
 mod gate;
 mod guard;
 mod http;

@@ -17,6 +17,7 @@ use crate::protocol::spot::{PASS, SetupStep, SpotStep, point};
 use crate::protocol::tell::{Markup, Num, Tree, TreeNode, TreeStop};
 use crate::protocol::{Answer, Refusal};
 use crate::table;
+use player::record::NO_GAME;
 
 /// Nodes of a file that the page is told of.
 const MAX_NODES: usize = 20_000;
@@ -72,7 +73,7 @@ pub(crate) fn read_all(bytes: &[u8]) -> Answer<(Vec<Tree>, bool)> {
     let collection = Collection::read(bytes).map_err(|error| invalid(&error))?;
     let mut room = Room::default();
     let mut told = Vec::new();
-    let mut refusal = Refusal::invalid("SGF: the file holds no game");
+    let mut refusal = invalid(&NO_GAME);
     for tree in &collection.games {
         match tell(tree, &mut room) {
             Ok(game) => told.push(game.tree),
@@ -93,7 +94,7 @@ pub(crate) fn read_all(bytes: &[u8]) -> Answer<(Vec<Tree>, bool)> {
     Ok((told, is_cut))
 }
 
-fn invalid(error: &dyn std::fmt::Display) -> Refusal {
+pub(crate) fn invalid(error: &dyn std::fmt::Display) -> Refusal {
     Refusal::invalid(format!("SGF: {error}"))
 }
 

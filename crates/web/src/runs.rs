@@ -1,76 +1,51 @@
-//! Runs of self-play on disk as the page shows them. A name in a message is looked up among the folders that were found; it never
-//! becomes part of a path.
+//! Runs of self-play on disk as the page shows them.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use zero::folder::RunFolder;
+use zero::folder::{RunFolder, SETTINGS_FILE};
 use zero::stored::StoredGame;
 use zero::{RunStatus, report};
 
-use crate::pool::lock;
-use crate::protocol::tell::{Num, Run, RunFrame, RunGame, RunLine, RunView, Runs};
+use crate::folders::{LastRead, NamedFolders};
+use crate::protocol::tell::{Num, RunFrame, RunGame, RunLine, RunMessage, RunView, Runs};
 use crate::protocol::{Answer, Kind, Refusal};
 
 /// The latest games of a run that are listed.
 const N_GAMES: usize = 40;
 
-/// What was read is told again for so long: a run makes a network every few minutes.
+/// How long an answer is given again: a run makes a network every few minutes.
 const FRESH: Duration = Duration::from_secs(2);
 
 /// The runs of a folder.
 #[derive(Debug)]
 pub(crate) struct RunShelf {
-    folder: PathBuf,
-    /// What was read last, and when: many windows may ask for the same.
-    list: Mutex<Option<(Instant, Runs)>>,
-    /// The latest games of the run that was looked at last.
-    games: Mutex<Option<(Instant, String, Vec<StoredGame>)>>,
+    runs: NamedFolders,
+    list: LastRead<Runs>,
+    /// The latest games of a run.
+    games: LastRead<Vec<StoredGame>>,
 }
 
 impl RunShelf {
     /// The runs of this folder.
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder, list: Mutex::default(), games: Mutex::default() }
+        let runs = NamedFolders::new(folder, SETTINGS_FILE, "run");
+        Self { runs, list: LastRead::new(FRESH), games: LastRead::new(FRESH) }
     }
 
     /// All of them, by name.
     pub(crate) fn list(&self) -> Runs {
-        let mut known = lock(&self.list);
-        if let Some((at, list)) = known.as_ref()
-            && at.elapsed() < FRESH
-        {
-            return list.clone();
-        }
-        let runs = self.folders().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
-        let list = Runs { folder: self.folder.display().to_string(), runs };
-        *known = Some((Instant::now(), list.clone()));
+        let Ok(list) = self.list.get("", || {
+            let runs = self.runs.all().into_iter().map(|(name, dir)| view(&name, &dir)).collect();
+            Ok::<_, Infallible>(Runs { folder: self.runs.root().display().to_string(), runs })
+        });
         list
     }
 
-    /// Folders with a run in them: name and path.
-    fn folders(&self) -> Vec<(String, PathBuf)> {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut folders: Vec<_> = entries
-            .filter(|entry| entry.path().join("run.toml").is_file())
-            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
-            .collect();
-        folders.sort();
-        folders
-    }
-
-    fn find(&self, name: &str) -> Answer<PathBuf> {
-        let found = self.folders().into_iter().find(|(known, _)| known == name);
-        found.map(|(_, dir)| dir).ok_or_else(|| {
-            let short: String = name.chars().take(80).collect();
-            Refusal::new(Kind::Unknown, format!("there is no run {short:?}"))
-        })
-    }
-
     /// A run and its latest games.
-    pub(crate) fn run(&self, name: &str) -> Answer<Run> {
-        let dir = self.find(name)?;
+    pub(crate) fn run(&self, name: &str) -> Answer<RunMessage> {
+        let dir = self.runs.find(name)?;
         let games = self.latest(name, &dir)?;
         let lines = games.iter().map(|game| RunLine {
             game: game.game,
@@ -79,12 +54,12 @@ impl RunShelf {
             moves: game.n_moves(),
             blind: game.blind,
         });
-        Ok(Run { run: view(name, &dir), games: lines.collect() })
+        Ok(RunMessage { run: view(name, &dir), games: lines.collect() })
     }
 
     /// One of the latest games, position by position.
     pub(crate) fn game(&self, name: &str, number: u64) -> Answer<RunGame> {
-        let dir = self.find(name)?;
+        let dir = self.runs.find(name)?;
         let games = self.latest(name, &dir)?;
         let unknown =
             || Refusal::new(Kind::Unknown, format!("game {number} is none of the latest {N_GAMES}"));
@@ -106,22 +81,15 @@ impl RunShelf {
     }
 
     fn latest(&self, name: &str, dir: &Path) -> Answer<Vec<StoredGame>> {
-        let mut known = lock(&self.games);
-        if let Some((at, of, games)) = known.as_ref()
-            && at.elapsed() < FRESH
-            && of == name
-        {
-            return Ok(games.clone());
-        }
-        let status = RunStatus::read(dir).map_err(broken)?;
-        let games = status.latest_games(&RunFolder::new(dir), N_GAMES).map_err(broken)?;
-        *known = Some((Instant::now(), name.to_string(), games.clone()));
-        Ok(games)
+        self.games.get(name, || {
+            let status = RunStatus::read(dir).map_err(broken)?;
+            status.latest_games(&RunFolder::new(dir), N_GAMES).map_err(broken)
+        })
     }
 
     /// The report of a run as a page of its own.
     pub(crate) fn report(&self, name: &str) -> Answer<String> {
-        let dir = self.find(name)?;
+        let dir = self.runs.find(name)?;
         let status = RunStatus::read(&dir).map_err(broken)?;
         Ok(report::page(&RunFolder::new(&dir), &status).map_err(broken)?.html())
     }

@@ -133,13 +133,13 @@ impl SurveyJob {
     }
 
     /// What is known of the game so far.
-    fn message(&self, done: bool) -> tell::Review {
+    fn message(&self, done: bool) -> tell::ReviewMessage {
         let size = self.line.last().size();
-        let Some(ledger) = &self.ledger else { return tell::Review::default() };
+        let Some(ledger) = &self.ledger else { return tell::ReviewMessage::default() };
         let review = Review::new(&self.line, ledger);
         let worth_telling = |one: &&MoveReview| one.grade.is_mistake() || one.grade == Grade::Unsure;
         let numbers = |values: &[f32]| values.iter().copied().map(Num).collect();
-        tell::Review {
+        tell::ReviewMessage {
             number: self.number,
             playouts: ledger.budget().playouts,
             share: Num(if done {
@@ -170,10 +170,10 @@ impl Job for SurveyJob {
 }
 
 /// What a glance at a position tells.
-fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::Survey {
+fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::SurveyPoint {
     let is_black = glance.to_play == Color::Black;
     let best = glance.candidates.first().and_then(Variation::vertex);
-    tell::Survey {
+    tell::SurveyPoint {
         number,
         ply: glance.ply,
         of: line.n_positions(),

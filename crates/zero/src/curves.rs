@@ -11,11 +11,11 @@ macro_rules! columns {
     ($($(#[doc = $doc:expr])+ $field:ident: $ty:ty,)*) => {
         /// A network of a run, and the games that ended since the one before it.
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
-        pub struct CurvePoint {
+        pub struct RunPoint {
             $($(#[doc = $doc])+ pub $field: $ty,)*
         }
 
-        impl CurvePoint {
+        impl RunPoint {
             /// The names of the columns.
             pub const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),*];
 
@@ -129,7 +129,7 @@ impl Shown for String {
 ///
 /// # Errors
 /// A system that refuses.
-pub fn read(path: &Path) -> Result<Vec<CurvePoint>> {
+pub fn read(path: &Path) -> Result<Vec<RunPoint>> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -137,20 +137,20 @@ pub fn read(path: &Path) -> Result<Vec<CurvePoint>> {
     };
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    Ok(lines.filter_map(|line| CurvePoint::read(&names, line)).collect())
+    Ok(lines.filter_map(|line| RunPoint::read(&names, line)).collect())
 }
 
 /// Adds a point at the end, behind the points of earlier networks alone: a run that was killed makes its last network anew.
 ///
 /// # Errors
 /// A system that refuses.
-pub fn add(path: &Path, point: &CurvePoint) -> Result<()> {
+pub fn add(path: &Path, point: &RunPoint) -> Result<()> {
     let known = read(path)?;
     let is_whole = fs::read(path).is_ok_and(|bytes| bytes.ends_with(b"\n"));
     let is_plain = is_whole && known.iter().all(|other| other.net < point.net);
     let mut text = String::new();
     if !is_plain {
-        text += &(CurvePoint::COLUMNS.join(",") + "\n");
+        text += &(RunPoint::COLUMNS.join(",") + "\n");
         for other in known.iter().filter(|other| other.net < point.net) {
             text += &(other.line() + "\n");
         }
@@ -170,7 +170,7 @@ mod tests {
         let path = dir.path().join("curves.csv");
         assert_eq!(read(&path).unwrap(), []);
         let point =
-            |net, elo| CurvePoint { net, elo, first_moves: "d:0.5 c:0.25".into(), ..CurvePoint::default() };
+            |net, elo| RunPoint { net, elo, first_moves: "d:0.5 c:0.25".into(), ..RunPoint::default() };
         for (net, elo) in [(1, 10.5), (2, 20.0), (3, -30.0), (2, 25.25)] {
             add(&path, &point(net, elo)).unwrap();
         }

@@ -27,6 +27,9 @@ use crate::{Error, Result, RunSettings};
 const GAMES: LogKind =
     LogKind { name: "Zero run", entry: "list of games", free: &[], elsewhere: "another --out" };
 
+/// The file of a run's settings, which makes a folder one of a run.
+pub const SETTINGS_FILE: &str = "run.toml";
+
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
@@ -103,8 +106,18 @@ impl RunFolder {
     /// # Errors
     /// A file that is not understood.
     pub fn settings(&self) -> Result<Option<RunSettings>> {
-        let path = self.path.join("run.toml");
+        let path = self.path.join(SETTINGS_FILE);
         if path.exists() { RunSettings::read(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// The settings of the run that must be there.
+    ///
+    /// # Errors
+    /// A folder without a run; a file that is not understood.
+    pub fn run_settings(&self) -> Result<RunSettings> {
+        self.settings()?.ok_or_else(|| {
+            Error::input(format!("{}: no run is there; expected its {SETTINGS_FILE}", self.path.display()))
+        })
     }
 
     /// Makes the folder for a run with these settings, or finds it made for one with the same.
@@ -124,7 +137,7 @@ impl RunFolder {
         for folder in [self.path.clone(), self.path.join("games"), self.path.join("nets")] {
             fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
         }
-        self.replace("run.toml", settings.to_toml().as_bytes())
+        self.replace(SETTINGS_FILE, settings.to_toml().as_bytes())
     }
 
     /// Takes the lock of the run.

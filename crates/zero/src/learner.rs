@@ -6,7 +6,7 @@ use model::net::graph::Graph;
 use player::boardgame::Tabletop;
 use train::net::{BoardSymmetries, NetShape, Row, StepLosses, Trainer};
 
-use crate::curves::CurvePoint;
+use crate::curves::RunPoint;
 use crate::folder::RunFolder;
 use crate::{Error, ErrorPlace, Result, RunSettings};
 
@@ -62,7 +62,7 @@ impl Learner {
     }
 
     /// Writes the mean losses since this was last asked into a point of the curve.
-    pub fn take_losses(&mut self, point: &mut CurvePoint) {
+    pub fn take_losses(&mut self, point: &mut RunPoint) {
         let n = self.n_summed.max(1) as f64;
         self.n_summed = 0;
         let means = std::mem::take(&mut self.sums).map(|sum| sum / n);

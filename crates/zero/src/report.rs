@@ -5,7 +5,7 @@ use lab::report::{Figure, Page, PageBlock, ReportTable, Text};
 use lab::text_picture;
 
 use crate::Result;
-use crate::curves::CurvePoint;
+use crate::curves::RunPoint;
 use crate::folder::RunFolder;
 use crate::status::RunStatus;
 
@@ -64,7 +64,7 @@ fn lead(status: &RunStatus) -> String {
 }
 
 /// What a curve shows of a network.
-type Value = fn(&CurvePoint) -> f64;
+type Value = fn(&RunPoint) -> f64;
 
 /// A picture of some numbers over the hours of processor time.
 fn figure(
@@ -72,7 +72,7 @@ fn figure(
     name: &str,
     caption: &str,
     axis: PlotAxis,
-    curve: &[CurvePoint],
+    curve: &[RunPoint],
     values: &[(&str, Value)],
 ) {
     let series = values.iter().map(|(name, value)| {
@@ -89,7 +89,7 @@ fn figure(
     page.figure(Figure::new(name, plot.svg(), caption));
 }
 
-fn figures(page: &mut Page, curve: &[CurvePoint]) {
+fn figures(page: &mut Page, curve: &[RunPoint]) {
     let plain = |label: &str| PlotAxis::linear(label, Unit::Plain);
     let share = |label: &str| PlotAxis { range: Some([0.0, 1.0]), ..PlotAxis::linear(label, Unit::Percent) };
     page.heading("Strength");
@@ -152,13 +152,13 @@ fn figures(page: &mut Page, curve: &[CurvePoint]) {
 }
 
 /// The share of a first move in the games before a network.
-fn share_of(point: &CurvePoint, mv: &str) -> f64 {
+fn share_of(point: &RunPoint, mv: &str) -> f64 {
     let shares = point.first_moves.split_whitespace().filter_map(|entry| entry.rsplit_once(':'));
     shares.filter(|(known, _)| *known == mv).find_map(|(_, share)| share.parse().ok()).unwrap_or(0.0)
 }
 
 /// What is played on the empty board over time: the first moves that ever had the largest shares.
-fn first_moves(page: &mut Page, curve: &[CurvePoint], axis: PlotAxis) {
+fn first_moves(page: &mut Page, curve: &[RunPoint], axis: PlotAxis) {
     let mut best: Vec<(String, f64)> = Vec::new();
     for point in curve {
         for (mv, _) in point.first_moves.split_whitespace().filter_map(|entry| entry.rsplit_once(':')) {
@@ -184,7 +184,7 @@ fn first_moves(page: &mut Page, curve: &[CurvePoint], axis: PlotAxis) {
     ));
 }
 
-fn nets(curve: &[CurvePoint]) -> ReportTable {
+fn nets(curve: &[RunPoint]) -> ReportTable {
     let columns = [
         "#network",
         "#hours",

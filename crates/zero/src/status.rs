@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::curves::{self, CurvePoint};
+use crate::curves::{self, RunPoint};
 use crate::folder::{GameSums, RunFolder, RunState};
-use crate::{Error, Result, RunSettings};
+use crate::{Result, RunSettings};
 
 /// A run as it stands.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct RunStatus {
     /// Its games so far.
     pub sums: GameSums,
     /// Its networks.
-    pub curve: Vec<CurvePoint>,
+    pub curve: Vec<RunPoint>,
     /// Whether a run works in the folder now.
     pub is_running: bool,
 }
@@ -28,9 +28,7 @@ impl RunStatus {
     /// A folder without a run; files that are not understood.
     pub fn read(path: &Path) -> Result<Self> {
         let folder = RunFolder::new(path);
-        let Some(settings) = folder.settings()? else {
-            return Err(Error::input(format!("{}: no run is there; expected its run.toml", path.display())));
-        };
+        let settings = folder.run_settings()?;
         let state = folder.state()?;
         let mut sums = GameSums::default();
         for net in (0..=state.newest).rev() {
@@ -45,7 +43,7 @@ impl RunStatus {
     }
 
     /// The newest network's point.
-    pub fn newest(&self) -> Option<&CurvePoint> {
+    pub fn newest(&self) -> Option<&RunPoint> {
         self.curve.last()
     }
 }

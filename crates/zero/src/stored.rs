@@ -108,11 +108,16 @@ impl StoredGame {
                 board.encode(&mut encoded);
                 rows.push(self.row(board.as_ref(), &encoded, taught, value_mix));
             }
-            let wrong = |why| format!("game {}, move {}: {why}", self.game, ply + 1);
+            let wrong = |why| self.wrong_move(ply, why);
             let action = board.parse(text).map_err(wrong)?;
             board.play(action).map_err(wrong)?;
         }
         Ok(rows)
+    }
+
+    /// A move of this game that cannot be played again, in words.
+    pub(crate) fn wrong_move(&self, ply: usize, why: String) -> String {
+        format!("game {}, move {}: {why}", self.game, ply + 1)
     }
 
     /// The row of a position.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::curves::CurvePoint;
+use crate::curves::RunPoint;
 use crate::stored::{StoredEnding, StoredGame};
 
 /// First moves that a curve names.
@@ -33,7 +33,7 @@ impl GameTally {
     }
 
     /// Writes the counts into a point of the curve, over this time.
-    pub fn write(&self, hours: f64, point: &mut CurvePoint) {
+    pub fn write(&self, hours: f64, point: &mut RunPoint) {
         let n = self.n.max(1) as f64;
         point.games_an_hour = if hours > 0.0 { self.n as f64 / hours } else { 0.0 };
         point.mean_length = self.n_moves as f64 / n;
@@ -76,7 +76,7 @@ mod tests {
         tally.add(&game("d a", 0, 0.5, StoredEnding::Cut));
         tally.add(&game("b a c e", 0, 0.0, StoredEnding::Resigned));
         tally.add(&game("g a c", 1, 1.0, StoredEnding::Rules));
-        let mut point = CurvePoint::default();
+        let mut point = RunPoint::default();
         tally.write(0.5, &mut point);
         assert_eq!((point.games_an_hour, point.mean_length, point.black_rate), (8.0, 3.0, 0.625));
         assert_eq!((point.draw_rate, point.resign_rate), (0.25, 0.25));

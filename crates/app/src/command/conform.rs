@@ -2,16 +2,15 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use conform::{CheckLevel, CheckTask, report};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::options::parse_seconds;
+use crate::{bars, interrupt};
 
 /// Check whether a GTP engine, any engine, works in the clients that people use
 ///
@@ -81,11 +80,8 @@ impl Options {
             answer: Duration::from_secs_f64(self.patience),
             only: self.only,
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_ctrl_c = Arc::clone(&stop);
         // The engine must not outlive us, so the run ends in order.
-        ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
-            .context("cannot watch for Ctrl-C")?;
+        let stop = interrupt::flag()?;
         let bar = progress();
         let checked = conform::run(&task, &stop, |n, title| {
             bar.set_position(n as u64);
@@ -121,8 +117,5 @@ impl Options {
 /// A bar for terminals only.
 fn progress() -> ProgressBar {
     let bar = ProgressBar::new(conform::n_checks() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
+    bars::styled(bar, "{bar:24} {pos}/{len} {elapsed_precise} {wide_msg}")
 }

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use lab::tune::{TuneProgress, TuneTask, axis};
 
-use super::matches::stop_on_ctrl_c;
 use crate::folders;
 use crate::options::parse_parallel;
+use crate::{bars, interrupt};
 
 /// A file with everything that may stand in it.
 const EXAMPLE: &str = r#"Example:
@@ -73,7 +73,7 @@ impl Options {
         let dir = self.out.unwrap_or_else(|| Path::new("results").join(&task.name));
         let parallel = self.parallel.map_or(task.parallel.unwrap_or(1), |n| n as usize);
         let stop = Arc::new(AtomicBool::new(false));
-        stop_on_ctrl_c(Arc::clone(&stop))?;
+        interrupt::stop_games(Arc::clone(&stop))?;
         let mut bar = TuneBar::new(&task);
         let verdict = lab::tune::run(&task, &dir, parallel, &mut |now| bar.show(now), &stop);
         bar.bar.finish_and_clear();
@@ -87,8 +87,7 @@ impl Options {
         }
         if !verdict.is_complete() {
             let (games, planned) = (verdict.games, verdict.planned);
-            eprintln!("tengen: stopped after {games} of {planned} games; the same command goes on with them");
-            return Ok(ExitCode::from(130));
+            return Ok(interrupt::stopped(&format!("after {games} of {planned} games"), true));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -104,9 +103,7 @@ struct TuneBar {
 impl TuneBar {
     fn new(task: &TuneTask) -> Self {
         let bar = ProgressBar::new(task.n_games);
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} {msg}") {
-            bar.set_style(style);
-        }
+        let bar = bars::styled(bar, "{bar:24} {pos}/{len} {elapsed_precise} {msg}");
         Self { bar, next: 0 }
     }
 

@@ -39,7 +39,7 @@ pub struct Accuracy {
     /// Number of positions.
     pub positions: u64,
     /// The error by number of playouts, up to all of them.
-    pub curve: Vec<CurvePoint>,
+    pub curve: Vec<AccuracyPoint>,
     /// The part of the MSE at all playouts that is chance.
     pub noise: f64,
     /// The part that is not: what remains with ever more playouts.
@@ -63,7 +63,7 @@ pub struct Accuracy {
 
 /// The error at a number of playouts.
 #[derive(Clone, Debug, Serialize)]
-pub struct CurvePoint {
+pub struct AccuracyPoint {
     /// Playouts of each estimate.
     pub playouts: u64,
     /// The mean squared error.
@@ -136,7 +136,7 @@ impl Accuracy {
     }
 
     /// The error with all playouts.
-    pub fn last(&self) -> Option<&CurvePoint> {
+    pub fn last(&self) -> Option<&AccuracyPoint> {
         self.curve.last()
     }
 }
@@ -151,10 +151,10 @@ fn steps(n_playouts: usize) -> Vec<usize> {
     steps
 }
 
-fn curve_point(cases: &[AccuracyCase<'_>], n: usize, rng: &mut Rng) -> CurvePoint {
+fn curve_point(cases: &[AccuracyCase<'_>], n: usize, rng: &mut Rng) -> AccuracyPoint {
     let squares: Vec<f64> = cases.iter().map(|case| squared_error(case, n)).collect();
     let (mse, mse95) = (mean(&squares), bootstrap95(&squares, rng));
-    CurvePoint {
+    AccuracyPoint {
         playouts: n as u64,
         mse,
         mse_se: standard_error(&squares),

@@ -1,6 +1,6 @@
 //! The accuracy of a policy as a page: the error by number of playouts, the calibration, tables.
 
-use super::error::{Accuracy, CurvePoint};
+use super::error::{Accuracy, AccuracyPoint};
 use super::file::Labels;
 use super::run::Measured;
 use crate::plot::{Curve, MeasuredPoint, PlotAxis, Reference, Series, Svg, Unit};
@@ -55,7 +55,7 @@ pub fn page(policy: &str, labels: &Labels, measured: &Measured, about: &About) -
 
 fn error_curve(measured: &Measured) -> Svg {
     let point =
-        |point: &CurvePoint| MeasuredPoint::new(point.playouts as f64, point.rmse).within(point.rmse95);
+        |point: &AccuracyPoint| MeasuredPoint::new(point.playouts as f64, point.rmse).within(point.rmse95);
     let series = kinds(measured)
         .map(|(name, accuracy)| Series::ours(name, accuracy.curve.iter().map(point).collect()))
         .to_vec();

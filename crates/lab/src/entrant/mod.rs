@@ -170,9 +170,7 @@ impl Entrant {
         }
         match (&self.kind, &self.net) {
             (EntrantKind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
-                return refuse(format!(
-                    "@net: \"{name}\" asks no network that is loaded; expected katago, or a recipe that says net=loaded"
-                ));
+                return refuse(format!("@net: {}", recipes::asks_no_net(name, "katago")));
             }
             (EntrantKind::Recipe { .. }, _) | (_, None) => {}
             _ => return refuse("@net: only a recipe can be given a network"),

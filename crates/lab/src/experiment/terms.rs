@@ -15,8 +15,10 @@ use crate::clock::{self, seconds_per_move};
 use crate::entrant::Entrant;
 use crate::game::Terms;
 use crate::game::terms::{patience, usual_judge};
+use crate::game::values::{ONE_STONE, parse_rate, parse_size, sides};
 use crate::opening::OpeningSource;
 use crate::{Error, Result};
+use player::game::NEEDS_EMPTY_BOARD;
 
 /// Komi when nobody says.
 const USUAL_KOMI: f32 = 7.5;
@@ -115,8 +117,7 @@ impl TermsFile {
         let mut terms = Terms::new(size, komi, rules.unwrap_or(Rules::CHINESE));
         terms.handicap = number(page, "handicap", &self.handicap, "a number of stones")?.unwrap_or(0);
         if terms.handicap == 1 {
-            let why = "handicap = 1: one stone is no handicap; leave it out and play with komi = 0.5";
-            return Err(place(page, &self.handicap, why));
+            return Err(place(page, &self.handicap, format!("handicap = 1: {ONE_STONE}")));
         }
         self.agree(page, &mut terms)?;
         if let Some(n) = positive(page, "max-moves", &self.max_moves)? {
@@ -134,8 +135,11 @@ impl TermsFile {
         let source = with(page, &self.openings, str::parse)?.unwrap_or(OpeningSource::None);
         let has_handicap = self.handicap.as_ref().is_some_and(|word| word.get_ref().text != "0");
         if source != OpeningSource::None && has_handicap {
-            let why = "handicap: handicap stones need an empty board; leave out openings";
-            return Err(place(page, &self.handicap, why));
+            return Err(place(
+                page,
+                &self.handicap,
+                format!("handicap: {NEEDS_EMPTY_BOARD}; leave out openings"),
+            ));
         }
         Ok(match source {
             OpeningSource::Records(path) => OpeningSource::Records(page.beside(path)),
@@ -187,7 +191,7 @@ fn place(page: &TomlFile, entry: &WordEntry, why: impl Display) -> Error {
 /// An entry that is no time to wait for, as it was written.
 fn no_seconds(page: &TomlFile, key: &str, entry: &WordEntry) -> Error {
     let written = entry.as_ref().map(|word| page.written(word)).unwrap_or_default();
-    place(page, entry, format!("{key} = {written}: expected a positive number of seconds such as 2 or 0.5"))
+    place(page, entry, format!("{key} = {written}: {}", clock::EXPECTED_SECONDS))
 }
 
 /// An entry read by `read`, whose error is given the entry's place.
@@ -207,35 +211,5 @@ fn positive(page: &TomlFile, key: &str, entry: &WordEntry) -> Result<Option<u64>
     match number::<u64>(page, key, entry, "a whole number, at least 1")? {
         Some(0) => Err(place(page, entry, format!("{key} = 0: expected a whole number, at least 1"))),
         n => Ok(n),
-    }
-}
-
-/// `9`, `13x9`.
-fn parse_size(text: &str) -> Result<Size> {
-    let [width, height] = sides(text)?;
-    Size::new(width, height).map_err(Error::input)
-}
-
-/// Columns and rows.
-fn sides(text: &str) -> Result<[usize; 2]> {
-    let side = |word: &str| word.trim().parse::<usize>().ok();
-    let (width, height) = match text.split_once(['x', 'X', '*']) {
-        Some((width, height)) => (side(width), side(height)),
-        None => (side(text), side(text)),
-    };
-    let (Some(width), Some(height)) = (width, height) else {
-        return Err(Error::input(format!("size = \"{text}\": expected 9, 13, 19 or \"WIDTHxHEIGHT\"")));
-    };
-    Ok([width, height])
-}
-
-/// A win rate below which something is done, or `never`.
-fn parse_rate(text: &str) -> Result<Option<f32>> {
-    match text.parse::<f32>() {
-        _ if text == "never" => Ok(None),
-        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(Some(rate)),
-        _ => Err(Error::input(format!(
-            "\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or \"never\""
-        ))),
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod line;
 pub mod terms;
+pub mod values;
 
 use goban::{Color, Rng};
 use player::GameLog;

@@ -1,5 +1,6 @@
 //! Who is stronger than whom: a row for each player, the strongest first, with its rating and the interval of it.
 
+use super::MEASURED_HERE;
 use super::number::Unit;
 use super::rows::{PlotRow, PlotValue, Rows};
 use super::scale::PlotAxis;
@@ -45,7 +46,7 @@ impl Ladder {
             subtitle: &self.subtitle,
             axis: &PlotAxis::linear("Elo", Unit::Elo),
             series: match has_published {
-                true => vec![("measured here", false), (self.published.as_str(), true)],
+                true => vec![(MEASURED_HERE, false), (self.published.as_str(), true)],
                 false => vec![("", false)],
             },
             reference: rungs.iter().find(|rung| rung.anchor).map(|rung| rung.rating.value),

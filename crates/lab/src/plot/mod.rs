@@ -33,3 +33,6 @@ pub use rows::PlotValue;
 pub use scale::PlotAxis;
 pub use svg::{Canvas, Svg};
 pub use traces::{TraceCurve, Traces};
+
+/// The legend of our own numbers beside published ones.
+pub(crate) const MEASURED_HERE: &str = "measured here";

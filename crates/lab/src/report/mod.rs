@@ -12,5 +12,5 @@ pub mod page;
 mod save;
 pub mod text;
 
-pub use page::{Figure, Page, PageBlock, ReportTable, TableCell, TableColumn, Tone};
+pub use page::{Figure, Page, PageBlock, ReportTable, TableCell, TableColumn, Tone, written_by};
 pub use text::{Text, TextSpan};

@@ -4,6 +4,11 @@ use crate::plot::Svg;
 
 use super::text::Text;
 
+/// The footer of a page that says only by which program it was written.
+pub fn written_by() -> String {
+    format!("Written by Tengen {}", env!("CARGO_PKG_VERSION"))
+}
+
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {

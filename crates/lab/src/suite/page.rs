@@ -8,6 +8,7 @@ use crate::picture::{Mark, Picture};
 use crate::plot::Svg;
 use crate::report::page::{Figure, Page, PageBlock, ReportTable, TableCell, Tone};
 use crate::report::text::Text;
+use crate::report::written_by;
 
 /// All pages by the names of their files, `index.html` first.
 pub fn pages(suites: &[Suite], attempts: &[SuiteAttempt], task: &SuiteTask) -> Vec<(String, Page)> {
@@ -59,7 +60,7 @@ fn page(title: String, task: &SuiteTask) -> Page {
         ("budget for each case".to_string(), budget.into()),
         ("seed".to_string(), task.seed.to_string().into()),
     ]));
-    page.footer = format!("Written by Tengen {}", env!("CARGO_PKG_VERSION")).into();
+    page.footer = written_by().into();
     page
 }
 

@@ -1,6 +1,7 @@
 //! The result as a page: the best values, how strength depends on each, what was played, how to do it again.
 
 use super::axis::AxisScale;
+use super::verdict::DO_NOT_TELL;
 use super::verdict::{Best, TuneResult, ValueStrength};
 use crate::plot;
 use crate::report::{Figure, Page, PageBlock, ReportTable, Text};
@@ -42,8 +43,7 @@ impl TuneResult {
         page.paragraph(match self.tells() {
             true => format!("Together they are worth {} Elo over the base, by the fit.", self.gain),
             false => format!(
-                "These games do not tell which values are best, so that the gain over the base is not known; the fit alone \
-                 says {} Elo.",
+                "{DO_NOT_TELL}, so that the gain over the base is not known; the fit alone says {} Elo.",
                 self.gain
             ),
         });
@@ -76,7 +76,7 @@ impl TuneResult {
         let mut warnings = Vec::new();
         for Best { key, low, high, tried: [least, most], .. } in &self.parameters {
             let why = if low <= least && high >= most {
-                "these games do not tell which value is best; play more, or leave it as it is".to_string()
+                "the games leave its best value open; play more, or leave it as it is".to_string()
             } else if low <= least {
                 format!("the best may be below {least}, where nothing was tried")
             } else if high >= most {

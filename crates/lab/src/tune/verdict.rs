@@ -96,6 +96,8 @@ pub struct TuneResult {
 /// Places along an axis at which the curve is given.
 const N_PLACES: usize = 41;
 
+/// Games that leave it open which values are best, in words.
+pub(super) const DO_NOT_TELL: &str = "These games do not tell which values are best";
 /// Groups that games are put in along an axis.
 const N_BINS: usize = 10;
 
@@ -203,7 +205,7 @@ impl TuneResult {
         let how = format!("# Tuned by {} with {} games: {}", self.method.words(), self.games, self.name);
         let but = match self.tells() {
             true => "",
-            false => "\n# These games do not tell which values are best: it may be no better than the base.",
+            false => &format!("\n# {DO_NOT_TELL}: it may be no better than the base."),
         };
         format!("{how}{but}\n{}\n", recipe.trim())
     }

@@ -11,6 +11,7 @@ use super::GameChoice;
 use super::opponent::{BoardDecision, Opponent};
 use super::tabletop::{BoardEnding, Tabletop};
 use crate::clock::{Clock, TimeSystem, seconds};
+use crate::engine::shared;
 use crate::engine::{Options, watched};
 use crate::player::Budget;
 
@@ -92,22 +93,20 @@ impl BoardEngine {
 pub fn registry() -> Result<Registry<BoardEngine>, RegistryError> {
     let mut registry = Registry::new();
     let commands = [
-        Entry::new("name", "", "The name of the engine.", |engine: &mut BoardEngine, _, _| {
+        Entry::new("name", "", shared::NAME, |engine: &mut BoardEngine, _, _| {
             Ok(engine.options.name.clone())
         }),
-        Entry::new("version", "", "The version of the engine.", |engine, _, _| {
-            Ok(engine.options.version.clone())
-        }),
+        Entry::new("version", "", shared::VERSION, |engine, _, _| Ok(engine.options.version.clone())),
         Entry::new("boardsize", "WIDTH [HEIGHT]", "Changes the board, which is empty then.", boardsize),
         Entry::new("clear_board", "", "A new game.", |engine, _, _| engine.start(engine.board.fresh())),
-        Entry::new("play", "COLOUR MOVE", "Plays a move.", play),
-        Entry::new("genmove", "COLOUR", "Thinks of a move and plays it, or resigns.", |engine, args, cx| {
+        Entry::new("play", "COLOUR MOVE", shared::PLAY, play),
+        Entry::new("genmove", "COLOUR", shared::GENMOVE, |engine, args, cx| {
             engine.think(args, true, cx.interrupt())
         }),
-        Entry::new("reg_genmove", "COLOUR", "Thinks of a move and only shows it.", |engine, args, cx| {
+        Entry::new("reg_genmove", "COLOUR", shared::REG_GENMOVE, |engine, args, cx| {
             engine.think(args, false, cx.interrupt())
         }),
-        Entry::new("undo", "", "Takes back the last move.", |engine, _, _| match engine.board.undo() {
+        Entry::new("undo", "", shared::UNDO, |engine, _, _| match engine.board.undo() {
             true => Ok(String::new()),
             false => Err("cannot undo".into()),
         }),
@@ -134,8 +133,7 @@ fn boardsize(engine: &mut BoardEngine, args: &mut Args<'_>, _: &mut Context<'_>)
     let width: usize = args.int("board width", ..)?;
     let height = if args.is_empty() { width } else { args.int("board height", ..)? };
     let choice = GameChoice::parse(&engine.board.text(), Some([width, height]));
-    // Controllers compare this text word for word.
-    let refuse = || GtpError::from("unacceptable size");
+    let refuse = || GtpError::from(shared::UNACCEPTABLE_SIZE);
     let choice = choice.map_err(|_| refuse())?.ok_or_else(refuse)?;
     engine.start(choice.board())
 }

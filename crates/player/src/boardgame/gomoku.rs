@@ -6,7 +6,7 @@ use mcts::games::gomoku::{Gomoku, MAX_SIDE, MIN_SIDE};
 use mcts::{Action, Side};
 
 use super::tabletop::{GameOnBoard, Tabletop};
-use super::{BoardGame, GameEntry};
+use super::{BoardGame, GameEntry, no_cell, no_switch, wrong_size};
 
 pub(super) static ENTRY: GameEntry = GameEntry {
     name: "gomoku",
@@ -27,7 +27,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
         row = match (key, value.parse()) {
             ("row", Ok(row)) => Some(row),
             ("row", Err(_)) => return Err(format!("row={value}: expected a number of stones")),
-            _ => return Err(format!("gomoku has no switch \"{key}\"; expected row=5 or another number")),
+            _ => return Err(no_switch("gomoku", key, "row=5 or another number")),
         };
     }
     let [width, height] = size.unwrap_or([SIDE; 2]);
@@ -36,8 +36,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
         let most = width.max(height);
         match row {
             _ if !sides.contains(&width) || !sides.contains(&height) => {
-                let [least, most] = [MIN_SIDE, MAX_SIDE];
-                format!("gomoku is played on boards from {least}x{least} to {most}x{most}, not {width}x{height}")
+                wrong_size("gomoku", [MIN_SIDE, MAX_SIDE], [width, height])
             }
             Some(row) => {
                 format!("row={row}: expected {MIN_SIDE} to {most} stones on a board of {width}x{height}")
@@ -84,7 +83,7 @@ impl BoardGame for Gomoku {
         let mut cells = (0..width * height).map(|idx| Action(idx as u16));
         cells.find(|&action| self.show(action) == word).ok_or_else(|| {
             let last = letter(width - 1);
-            format!("\"{text}\" is no cell of this board; expected a1 to {last}{height}")
+            no_cell(text, &format!("{last}{height}"))
         })
     }
 

@@ -5,7 +5,7 @@ use mcts::games::hex::{Cell, HexGame};
 use mcts::{Action, Side};
 
 use super::tabletop::{GameOnBoard, Tabletop};
-use super::{BoardGame, GameEntry};
+use super::{BoardGame, GameEntry, no_cell, no_switch, wrong_size};
 
 pub(super) static ENTRY: GameEntry = GameEntry {
     name: "hex",
@@ -28,13 +28,13 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
             ("swap", "true") => true,
             ("swap", "false") => false,
             ("swap", _) => return Err(format!("swap={value}: expected true or false")),
-            _ => return Err(format!("hex has no switch \"{key}\"; expected swap=true or swap=false")),
+            _ => return Err(no_switch("hex", key, "swap=true or swap=false")),
         };
     }
     let [width, height] = size.unwrap_or([SIDE; 2]);
     let game = HexGame::new(width, has_swap).filter(|_| width == height);
     let game =
-        game.ok_or_else(|| format!("hex is played on boards from 2x2 to 19x19, not {width}x{height}"))?;
+        game.ok_or_else(|| wrong_size("hex", [2, 19], [width, height]))?;
     Ok(Box::new(GameOnBoard::new(&ENTRY, format!("hex,swap={has_swap}"), game)))
 }
 
@@ -71,7 +71,7 @@ impl BoardGame for HexGame {
         let last = char::from(b'a' + (side - 1) as u8);
         let swap = if self.has_swap() { format!(" or {SWAP}") } else { String::new() };
         cell.map(|cell| self.action(cell))
-            .ok_or_else(|| format!("\"{text}\" is no cell of this board; expected a1 to {last}{side}{swap}"))
+            .ok_or_else(|| no_cell(text, &format!("{last}{side}{swap}")))
     }
 
     /// Rows are shifted as they lie: the neighbours of a cell are beside it and on the two nearer diagonals.

@@ -195,6 +195,21 @@ macro_rules! games {
 
 games! { hex connect_four gomoku }
 
+/// A text that names no cell of a board whose last one is `last`.
+fn no_cell(text: &str, last: &str) -> String {
+    format!("\"{text}\" is no cell of this board; expected a1 to {last}")
+}
+
+/// A switch that a game does not have.
+fn no_switch(game: &str, key: &str, expected: &str) -> String {
+    format!("{game} has no switch \"{key}\"; expected {expected}")
+}
+
+/// A board on which a game is not played, whose sides may be from the least to the most.
+fn wrong_size(game: &str, [least, most]: [usize; 2], [width, height]: [usize; 2]) -> String {
+    format!("{game} is played on boards from {least}x{least} to {most}x{most}, not {width}x{height}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

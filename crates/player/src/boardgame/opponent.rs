@@ -11,6 +11,7 @@ use recipe::Recipe;
 
 use super::tabletop::Tabletop;
 use super::thinker::Thinker;
+use crate::player::SearchedMove;
 use crate::player::{Budget, PlayerError};
 use crate::searcher::Manners;
 use crate::time::{Course, Pace, SearchStanding, TimePlan, Watch};
@@ -199,15 +200,15 @@ impl Opponent for SearchOpponent {
         // A win and a loss are added, since a few lost simulations are no reason to despair. [Laplace]
         let n = report.visits as f32;
         let hope = (n * arm.win.max(report.win) + 1.0) / (n + 2.0);
-        let line: Vec<String> = arm.line.iter().take(8).map(|&action| board.show(action)).collect();
-        let explanation = format!(
-            "{:.1} % after {} visits of {} simulations, {:.2} s; expected: {}",
-            100.0 * arm.win,
-            arm.visits,
-            report.simulations,
-            time.as_secs_f64(),
-            line.join(" ")
-        );
+        let explanation = SearchedMove {
+            win: arm.win,
+            visits: arm.visits,
+            simulations: report.simulations,
+            kept: 0,
+            time,
+            line: arm.line.iter().map(|&action| board.show(action)).collect(),
+        };
+        let explanation = explanation.text();
         let action = arm.action;
         self.last = Some(BoardThought { report, chosen, explanation });
         let gives_up = budget.may_resign && self.manners.resign_below.is_some_and(|limit| hope < limit);

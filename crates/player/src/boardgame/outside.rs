@@ -11,6 +11,7 @@ use mcts::Action;
 
 use super::opponent::{BoardDecision, Opponent};
 use super::tabletop::Tabletop;
+use crate::outside::refusal::{self, LEGAL_MOVE_ACCEPTED, refusal};
 use crate::outside::{Patience, with_seed};
 use crate::player::{Budget, PlayerError};
 
@@ -61,7 +62,7 @@ impl OutsideOpponent {
         let mut first = |command: &str| {
             client
                 .ask(command, self.patience.start)
-                .map_err(|error| unable(format!("it failed at the start: {command}: {error}")))
+                .map_err(|error| unable(refusal::failed_at_start(&format!("{command}: {error}"))))
         };
         let name = format!("{} {}", first("name")?, first("version")?);
         self.name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -73,7 +74,7 @@ impl OutsideOpponent {
     fn ask(&mut self, command: &str, limit: Duration) -> Result<Result<String, String>, PlayerError> {
         let name = self.name.clone();
         let Some((client, _)) = &mut self.client else {
-            return Err(PlayerError::Crash { name, why: "it does not run".to_string() });
+            return Err(refusal::ended(name));
         };
         let error = match client.ask(command, limit) {
             Ok(answer) => return Ok(Ok(answer)),
@@ -81,14 +82,7 @@ impl OutsideOpponent {
             Err(error) => error,
         };
         self.client = None;
-        Err(match error {
-            ClientError::Timeout(after) => PlayerError::Hang { name, after },
-            ClientError::Garbage(line) => {
-                let expected = "a GTP reply, starting with = or ?";
-                PlayerError::Nonsense { name, answer: line.trim().to_string(), expected }
-            }
-            other => PlayerError::Crash { name, why: other.to_string() },
-        })
+        Err(refusal::no_answer(name, error))
     }
 
     fn nonsense(&mut self, answer: String, expected: &'static str) -> PlayerError {
@@ -102,9 +96,7 @@ impl OutsideOpponent {
             let color = if self.told.len().is_multiple_of(2) { Color::Black } else { Color::White };
             let command = format!("play {} {}", word(color), board.show(action));
             if let Err(text) = self.ask(&command, self.patience.answer)? {
-                return Err(
-                    self.nonsense(format!("? {text} (to {command})"), "that a legal move is accepted")
-                );
+                return Err(self.nonsense(refusal(&text, &command), LEGAL_MOVE_ACCEPTED));
             }
             self.told.push(action);
         }
@@ -137,7 +129,7 @@ impl Opponent for OutsideOpponent {
             clock.map_or(self.patience.think, |clock| clock.left().saturating_add(self.patience.margin));
         let answer = match self.ask(&format!("genmove {}", word(color)), limit)? {
             Ok(answer) => answer,
-            Err(text) => return Err(self.nonsense(format!("? {text} (to genmove)"), "a move")),
+            Err(text) => return Err(self.nonsense(refusal(&text, "genmove"), "a move")),
         };
         let text = answer.split_whitespace().next().unwrap_or_default();
         if text.eq_ignore_ascii_case("resign") {
@@ -176,8 +168,7 @@ impl OutsideOpponent {
         };
         for command in [size.as_str(), "clear_board"] {
             if let Err(text) = self.ask(command, self.patience.answer)? {
-                let why = format!("it answered \"? {text}\" to {command}");
-                return Err(PlayerError::Unable { name: self.name.clone(), why });
+                return Err(refusal::unable(self.name.clone(), &text, command));
             }
         }
         self.tell(board)

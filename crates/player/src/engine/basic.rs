@@ -4,16 +4,12 @@ use goban::{Position, Size, Vertex};
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};
 
 use super::think::Purpose;
-use super::{Engine, draw, input};
+use super::{Engine, draw, input, shared};
 
 pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
     let commands = [
-        Entry::new("name", "", "The name of the engine.", |engine: &mut Engine, _, _| {
-            Ok(engine.options.name.clone())
-        }),
-        Entry::new("version", "", "The version of the engine.", |engine, _, _| {
-            Ok(engine.options.version.clone())
-        }),
+        Entry::new("name", "", shared::NAME, |engine: &mut Engine, _, _| Ok(engine.options.name.clone())),
+        Entry::new("version", "", shared::VERSION, |engine, _, _| Ok(engine.options.version.clone())),
         Entry::new(
             "boardsize",
             "SIZE [HEIGHT]",
@@ -28,14 +24,14 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             clear_board,
         ),
         Entry::new("komi", "POINTS", "Points for White.", komi),
-        Entry::new("play", "COLOUR VERTEX", "Plays a move.", play),
-        Entry::new("genmove", "COLOUR", "Thinks of a move and plays it, or resigns.", |engine, args, cx| {
+        Entry::new("play", "COLOUR VERTEX", shared::PLAY, play),
+        Entry::new("genmove", "COLOUR", shared::GENMOVE, |engine, args, cx| {
             engine.genmove(input::color(args)?, Purpose::Play, cx.interrupt())
         }),
-        Entry::new("reg_genmove", "COLOUR", "Thinks of a move and only shows it.", |engine, args, cx| {
+        Entry::new("reg_genmove", "COLOUR", shared::REG_GENMOVE, |engine, args, cx| {
             engine.genmove(input::color(args)?, Purpose::Study, cx.interrupt())
         }),
-        Entry::new("undo", "", "Takes back the last move.", |engine, _, _| engine.undo(1)),
+        Entry::new("undo", "", shared::UNDO, |engine, _, _| engine.undo(1)),
         Entry::new("gg-undo", "[N]", "Takes back the last N moves, or none if there are fewer.", gg_undo),
         Entry::new("showboard", "", "Draws the board.", |engine, _, _| {
             Ok(format!("\n{}", draw::draw(&engine.position)))
@@ -48,7 +44,7 @@ fn boardsize(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> R
     let width: i64 = args.int("board size", ..)?;
     let height = if args.is_empty() { width } else { args.int("board height", ..)? };
     let side = |n: i64| usize::try_from(n).unwrap_or(0);
-    let size = Size::new(side(width), side(height)).map_err(|_| GtpError::from("unacceptable size"))?;
+    let size = Size::new(side(width), side(height)).map_err(|_| GtpError::from(shared::UNACCEPTABLE_SIZE))?;
     let rules = engine.position.rules();
     engine.position.reset(size, rules);
     engine.start_game();

@@ -28,6 +28,7 @@ mod raw_net;
 pub(crate) mod rules;
 mod score;
 mod session;
+pub(crate) mod shared;
 mod study;
 mod think;
 mod timing;

@@ -34,5 +34,5 @@ fn stop(engine: &mut Engine, _: &mut Args<'_>, _: &mut Context<'_>) -> Response 
 
 /// Processor time of this process, all its threads together, in seconds.
 pub(super) fn cpu_seconds() -> Result<f64, GtpError> {
-    cpu_time::seconds().ok_or_else(|| "processor time is not known on this system".into())
+    cpu_time::seconds().ok_or_else(|| cpu_time::UNKNOWN.into())
 }

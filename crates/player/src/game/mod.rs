@@ -18,6 +18,9 @@ use crate::player::{Budget, Decision, Player, PlayerError};
 pub use log::{GameLog, GameRecord, LoggedMove, TimedMove};
 pub use outcome::{GameOutcome, Reason, ReasonKind};
 
+/// Handicap stones beside an opening, in words.
+pub const NEEDS_EMPTY_BOARD: &str = "handicap stones need an empty board";
+
 /// What one side may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Allowance {
@@ -107,7 +110,7 @@ impl GameSetup {
             return refuse(format!("its board is {}; expected {}", opening.size(), self.size));
         }
         if self.handicap > 1 {
-            return refuse(format!("{} handicap stones need an empty board", self.handicap));
+            return refuse(format!("{}: {NEEDS_EMPTY_BOARD}", self.handicap));
         }
         if opening.is_over() {
             return refuse("its game is over already".to_string());

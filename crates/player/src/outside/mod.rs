@@ -6,6 +6,7 @@
 //! and scores).
 
 mod patience;
+pub(crate) mod refusal;
 mod table;
 mod time;
 mod words;
@@ -20,6 +21,7 @@ use gtp::{Client, ClientError};
 use crate::clock::{Clock, TimeSystem};
 use crate::player::{Budget, Decision, Player, PlayerError};
 pub use patience::Patience;
+use refusal::{LEGAL_MOVE_ACCEPTED, refusal};
 use table::ToldGame;
 use time::TimeDialect;
 
@@ -171,7 +173,7 @@ impl GtpPlayer {
             self.ask(command, limit).map_err(|error| {
                 let words = if matches!(error, PlayerError::Crash { .. }) { None } else { self.explain() };
                 let words = words.map(|words| format!("; {words}")).unwrap_or_default();
-                format!("it failed at the start: {error}{words}")
+                refusal::failed_at_start(&format!("{error}{words}"))
             })
         };
         let (name, version, commands) = (first("name")?, first("version")?, first("list_commands")?);
@@ -240,8 +242,7 @@ impl GtpPlayer {
         for &play in plays {
             let command = target.command(play);
             if let Err(text) = self.try_ask(&command)? {
-                let answer = format!("? {text} (to {command})");
-                return Err(self.nonsense(answer, "that a legal move is accepted"));
+                return Err(self.nonsense(refusal(&text, &command), LEGAL_MOVE_ACCEPTED));
             }
         }
         Ok(())
@@ -277,10 +278,8 @@ impl GtpPlayer {
 
     /// Asks what must not be refused.
     fn require(&mut self, command: &str) -> Result<(), PlayerError> {
-        self.try_ask(command)?.map(|_| ()).map_err(|text| PlayerError::Unable {
-            name: self.name.clone(),
-            why: format!("it answered \"? {text}\" to {command}"),
-        })
+        let answer = self.try_ask(command)?;
+        answer.map(|_| ()).map_err(|text| refusal::unable(self.name.clone(), &text, command))
     }
 
     /// Asks what may be refused: the inner error is the engine's reason.
@@ -290,13 +289,12 @@ impl GtpPlayer {
 
     /// Asks what must be answered.
     fn ask(&mut self, command: &str, limit: Duration) -> Result<String, PlayerError> {
-        self.ask_client(command, limit)?
-            .map_err(|text| self.nonsense(format!("? {text} (to {command})"), "an answer"))
+        self.ask_client(command, limit)?.map_err(|text| self.nonsense(refusal(&text, command), "an answer"))
     }
 
     fn ask_client(&mut self, command: &str, limit: Duration) -> Result<Result<String, String>, PlayerError> {
         let Some(client) = &mut self.client else {
-            return Err(PlayerError::Crash { name: self.name.clone(), why: "it does not run".to_string() });
+            return Err(refusal::ended(self.name.clone()));
         };
         match client.ask(command, limit) {
             Ok(answer) => Ok(Ok(answer)),
@@ -308,17 +306,14 @@ impl GtpPlayer {
     /// Ends an engine that failed and says how it did.
     fn bury(&mut self, error: ClientError) -> PlayerError {
         self.dismiss();
-        let name = self.name.clone();
-        match error {
-            ClientError::Timeout(after) => {
-                self.quote_last_words();
-                PlayerError::Hang { name, after }
+        match refusal::no_answer(self.name.clone(), error) {
+            PlayerError::Nonsense { answer, expected, .. } => self.nonsense(answer, expected),
+            error => {
+                if let PlayerError::Hang { .. } = error {
+                    self.quote_last_words();
+                }
+                error
             }
-            ClientError::Garbage(line) => {
-                self.nonsense(line.trim().to_string(), "a GTP reply, starting with = or ?")
-            }
-            // Tells the last words itself.
-            other => PlayerError::Crash { name, why: other.to_string() },
         }
     }
 

@@ -20,6 +20,7 @@ use goban::{Color, Position, Vertex};
 use mcts::{Report, Settings};
 use recipe::Recipe;
 
+use crate::player::SearchedMove;
 use crate::player::{Budget, Decision, Player, PlayerError};
 use crate::study::{Onlooker, Study, StudyQuestion};
 use crate::survey::Survey;
@@ -237,21 +238,15 @@ impl Player for SearchPlayer {
         let thought = self.last.as_ref()?;
         let arm = thought.report.arms.get(thought.chosen?)?;
         let size = self.search.as_ref()?.position().size();
-        let line: Vec<String> =
-            thought.lines[thought.chosen?].iter().take(8).map(|v| size.show(*v)).collect();
-        // Visits from earlier moves and from pondering.
-        let kept = match thought.report.visits.saturating_sub(thought.report.samples) {
-            0 => String::new(),
-            n => format!(" and {n} kept"),
+        let explanation = SearchedMove {
+            win: arm.win,
+            visits: arm.visits,
+            simulations: thought.report.simulations,
+            kept: u64::from(thought.report.visits).saturating_sub(thought.report.samples),
+            time: thought.time,
+            line: thought.lines[thought.chosen?].iter().map(|v| size.show(*v)).collect(),
         };
-        Some(format!(
-            "{:.1} % after {} visits of {} simulations{kept}, {:.2} s; expected: {}",
-            100.0 * arm.win,
-            arm.visits,
-            thought.report.simulations,
-            thought.time.as_secs_f64(),
-            line.join(" ")
-        ))
+        Some(explanation.text())
     }
 
     fn simulations(&self) -> Option<u64> {

@@ -34,7 +34,7 @@ pub use loss::StepLosses;
 pub use plan::Untrainable;
 pub use row::Row;
 pub use settings::{
-    Averaging, BoardSymmetries, LossWeights, Optimiser, Schedule, ScheduleShape, TrainSettings,
+    Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape, TrainSettings,
 };
 pub use shape::NetShape;
 pub use trainer::{MeasureError, StepError, Trainer, measure};

@@ -107,10 +107,10 @@ pub(super) fn length(gradients: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::settings::{Schedule, ScheduleShape};
+    use crate::net::settings::{RateSchedule, RateShape};
 
     fn settings(optimiser: Optimiser) -> TrainSettings {
-        let learning_rate = Schedule { peak: 0.1, warm_up: 0, shape: ScheduleShape::Constant };
+        let learning_rate = RateSchedule { peak: 0.1, warm_up: 0, shape: RateShape::Constant };
         TrainSettings { optimiser, learning_rate, weight_decay: 0.5, ..TrainSettings::default() }
     }
 

@@ -9,7 +9,7 @@ pub struct TrainSettings {
     /// How weights follow their gradients.
     pub optimiser: Optimiser,
     /// The size of the steps.
-    pub learning_rate: Schedule,
+    pub learning_rate: RateSchedule,
     /// The pull of convolutions and products towards 0; norms and biases feel none. With [`Optimiser::Sgd`] it is added to the gradient,
     /// times the weight; with [`Optimiser::Adam`] it acts on the weight itself, times the learning rate.
     pub weight_decay: f32,
@@ -31,7 +31,7 @@ impl Default for TrainSettings {
     fn default() -> TrainSettings {
         TrainSettings {
             optimiser: Optimiser::default(),
-            learning_rate: Schedule::default(),
+            learning_rate: RateSchedule::default(),
             weight_decay: 1e-4,
             clip: f32::INFINITY,
             loss_weights: LossWeights::default(),
@@ -77,18 +77,18 @@ impl Default for Optimiser {
 
 /// The learning rate by step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Schedule {
+pub struct RateSchedule {
     /// The rate after warming up.
     pub peak: f32,
     /// Steps over which the rate rises from 0 to the peak; 0 for none.
     pub warm_up: u64,
     /// What becomes of it then.
-    pub shape: ScheduleShape,
+    pub shape: RateShape,
 }
 
 /// How the learning rate falls.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ScheduleShape {
+pub enum RateShape {
     /// It stays.
     Constant,
     /// It is multiplied by a factor from time to time.
@@ -107,13 +107,13 @@ pub enum ScheduleShape {
     },
 }
 
-impl Default for Schedule {
-    fn default() -> Schedule {
-        Schedule { peak: 1e-3, warm_up: 100, shape: ScheduleShape::Constant }
+impl Default for RateSchedule {
+    fn default() -> RateSchedule {
+        RateSchedule { peak: 1e-3, warm_up: 100, shape: RateShape::Constant }
     }
 }
 
-impl Schedule {
+impl RateSchedule {
     /// The rate of a step, counted from 0.
     pub fn at(&self, step: u64) -> f32 {
         if step < self.warm_up {
@@ -121,12 +121,12 @@ impl Schedule {
         }
         let past = step - self.warm_up;
         match self.shape {
-            ScheduleShape::Constant => self.peak,
-            ScheduleShape::Step { every, factor } => {
+            RateShape::Constant => self.peak,
+            RateShape::Step { every, factor } => {
                 let n_falls = past / every.max(1);
                 self.peak * factor.powi(i32::try_from(n_falls).unwrap_or(i32::MAX))
             }
-            ScheduleShape::Cosine { n_steps, floor } => {
+            RateShape::Cosine { n_steps, floor } => {
                 let span = n_steps.saturating_sub(self.warm_up).max(1);
                 let (_, cos) =
                     model::math::sin_cos(std::f64::consts::PI * past.min(span) as f64 / span as f64);
@@ -211,15 +211,15 @@ mod tests {
 
     #[test]
     fn rates_worked_by_hand() {
-        let near = |schedule: Schedule, step, right: f32| {
+        let near = |schedule: RateSchedule, step, right: f32| {
             assert!((schedule.at(step) - right).abs() < 1e-6, "{step}: {}", schedule.at(step));
         };
-        let cosine = ScheduleShape::Cosine { n_steps: 110, floor: 0.1 };
-        let schedule = Schedule { peak: 1.0, warm_up: 10, shape: cosine };
+        let cosine = RateShape::Cosine { n_steps: 110, floor: 0.1 };
+        let schedule = RateSchedule { peak: 1.0, warm_up: 10, shape: cosine };
         for (step, right) in [(0, 0.1), (9, 1.0), (10, 1.0), (60, 0.55), (110, 0.1), (5000, 0.1)] {
             near(schedule, step, right);
         }
-        let steps = Schedule { peak: 1.0, warm_up: 0, shape: ScheduleShape::Step { every: 5, factor: 0.5 } };
+        let steps = RateSchedule { peak: 1.0, warm_up: 0, shape: RateShape::Step { every: 5, factor: 0.5 } };
         for (step, right) in [(0, 1.0), (4, 1.0), (5, 0.5), (10, 0.25)] {
             near(steps, step, right);
         }

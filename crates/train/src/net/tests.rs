@@ -211,7 +211,7 @@ fn boards_that_are_not_there_learn_nothing() {
 pub(super) fn settings(threads: usize) -> TrainSettings {
     TrainSettings {
         threads,
-        learning_rate: Schedule { peak: 0.003, warm_up: 5, shape: ScheduleShape::Constant },
+        learning_rate: RateSchedule { peak: 0.003, warm_up: 5, shape: RateShape::Constant },
         averaging: Averaging::Exponential { decay: 0.9 },
         symmetries: vec![
             BoardSymmetries::of_board(Size::new(9, 9).unwrap()),
@@ -249,7 +249,7 @@ fn a_few_rows_are_learned_by_heart() {
     let before = measure(&graph, &refs(&rows), &LossWeights::default(), 1).unwrap();
     for (optimiser, peak) in [(Optimiser::ADAM, 0.005), (Optimiser::SGD, 0.1)] {
         let learning_rate =
-            Schedule { peak, warm_up: 20, shape: ScheduleShape::Cosine { n_steps: 300, floor: 0.01 } };
+            RateSchedule { peak, warm_up: 20, shape: RateShape::Cosine { n_steps: 300, floor: 0.01 } };
         let settings = TrainSettings {
             optimiser,
             learning_rate,

@@ -12,7 +12,7 @@ use model::ranking::{Rows, Teams};
 use super::beliefs::{Beliefs, Normal};
 use super::gauss::above;
 use super::sets::MoveSets;
-use super::{Round, State, Trainer};
+use super::{RankingTrainer, Round, State};
 
 /// How probable it is that one move beats another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl FullRanking {
 
 /// What pairs teach of one move: Ω and Δ.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Lesson {
+pub struct PairUpdate {
     /// Ω: how far its mean should move.
     pub shift: f64,
     /// Δ: the share by which its variance should shrink.
@@ -64,7 +64,7 @@ pub struct Lesson {
 }
 
 /// Adds what it teaches that `winner` beat `loser`.
-pub fn judge(pairs: PairModel, noise: f64, moves: [Normal; 2], lessons: [&mut Lesson; 2]) {
+pub fn judge(pairs: PairModel, noise: f64, moves: [Normal; 2], lessons: [&mut PairUpdate; 2]) {
     let [winner, loser] = moves;
     let c = (winner.variance + loser.variance + 2.0 * noise).sqrt();
     let t = (winner.mean - loser.mean) / c;
@@ -82,7 +82,7 @@ pub fn judge(pairs: PairModel, noise: f64, moves: [Normal; 2], lessons: [&mut Le
     }
 }
 
-impl Trainer for FullRanking {
+impl RankingTrainer for FullRanking {
     fn round(&mut self, sets: &MoveSets, round: &Round) {
         let FullRankingSettings { pairs, noise, .. } = self.settings;
         let (mut teams, mut moves, mut lessons) = (Teams::default(), Vec::new(), Vec::new());
@@ -91,9 +91,9 @@ impl Trainer for FullRanking {
             moves.clear();
             moves.extend(teams.iter().map(|team| self.beliefs.of(team)));
             lessons.clear();
-            lessons.resize(moves.len(), Lesson::default());
+            lessons.resize(moves.len(), PairUpdate::default());
             let played = sets.played(position);
-            let mut won = Lesson::default();
+            let mut won = PairUpdate::default();
             for (idx, lesson) in lessons.iter_mut().enumerate() {
                 if idx != played {
                     judge(pairs, f64::from(noise), [moves[played], moves[idx]], [&mut won, lesson]);
@@ -125,7 +125,7 @@ mod tests {
         // c² = 3 + 1 + 2·0 = 4, t = (3 − 1)/2 = 1.
         let moves = [Normal { mean: 3.0, variance: 3.0 }, Normal { mean: 1.0, variance: 1.0 }];
         let check = |pairs, surprise: f64, certainty: f64| {
-            let (mut won, mut lost) = (Lesson::default(), Lesson::default());
+            let (mut won, mut lost) = (PairUpdate::default(), PairUpdate::default());
             judge(pairs, 0.0, moves, [&mut won, &mut lost]);
             // σ²/c = 1.5 and 0.5; γ·(σ/c)² = (√3/2)³ and (1/2)³.
             assert!((won.shift - 1.5 * surprise).abs() < 1e-5, "{won:?}");

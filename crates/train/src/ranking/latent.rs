@@ -9,7 +9,7 @@ use model::ranking::{Rows, Teams};
 
 use super::sets::MoveSets;
 use super::sgd::{FIRST_SQUARE, NOTHING, spread};
-use super::{Round, State, Trainer};
+use super::{RankingTrainer, Round, State};
 
 /// The settings of the descent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,7 +81,7 @@ fn slopes(row: &[f32; ROW], sums: &TeamSums) -> [f32; ROW] {
     slopes
 }
 
-impl Trainer for Latent {
+impl RankingTrainer for Latent {
     fn round(&mut self, sets: &MoveSets, round: &Round) {
         let LatentSettings { n_factors, rate, factor_rate, .. } = self.settings;
         let (mut teams, mut shares, mut sums) = (Teams::default(), Vec::new(), Vec::new());

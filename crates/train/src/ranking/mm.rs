@@ -12,7 +12,7 @@
 use model::ranking::Rows;
 
 use super::sets::{Column, MoveSets};
-use super::{Round, State, Trainer};
+use super::{RankingTrainer, Round, State};
 
 /// The settings of the maximization.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -122,7 +122,7 @@ impl Counts {
     }
 }
 
-impl Trainer for Mm {
+impl RankingTrainer for Mm {
     fn round(&mut self, sets: &MoveSets, _: &Round) {
         let columns = sets.columns();
         let mut strengths = self.strengths(sets, &columns);

@@ -38,7 +38,7 @@ pub use tm::{Tm, TmSettings};
 pub type State<'a> = Vec<&'a mut [f32]>;
 
 /// One way to find weights.
-pub trait Trainer {
+pub trait RankingTrainer {
     /// Goes through all positions once.
     fn round(&mut self, sets: &MoveSets, round: &Round);
 
@@ -82,7 +82,7 @@ impl Round {
 
 /// A trainer and its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Method {
+pub enum RankingMethod {
     /// Bradley-Terry by minorization-maximization.
     Mm(MmSettings),
     /// Bradley-Terry by stochastic gradient descent.
@@ -95,28 +95,28 @@ pub enum Method {
     Latent(LatentSettings),
 }
 
-impl Method {
+impl RankingMethod {
     /// The trainer at its beginning.
-    pub fn build(&self, n_features: usize, seed: u64) -> Box<dyn Trainer> {
+    pub fn build(&self, n_features: usize, seed: u64) -> Box<dyn RankingTrainer> {
         match *self {
-            Method::Mm(settings) => Box::new(Mm::new(n_features, settings)),
-            Method::Sgd(settings) => Box::new(Sgd::new(n_features, settings)),
-            Method::Tm(settings) => Box::new(Tm::new(n_features, settings)),
-            Method::FullRanking(settings) => Box::new(FullRanking::new(n_features, settings)),
-            Method::Latent(settings) => Box::new(Latent::new(n_features, settings, seed)),
+            RankingMethod::Mm(settings) => Box::new(Mm::new(n_features, settings)),
+            RankingMethod::Sgd(settings) => Box::new(Sgd::new(n_features, settings)),
+            RankingMethod::Tm(settings) => Box::new(Tm::new(n_features, settings)),
+            RankingMethod::FullRanking(settings) => Box::new(FullRanking::new(n_features, settings)),
+            RankingMethod::Latent(settings) => Box::new(Latent::new(n_features, settings, seed)),
         }
     }
 
     /// Whether strengths are compared in pairs only, so that the scale of probabilities is found afterwards.
     fn is_unscaled(&self) -> bool {
-        matches!(self, Method::Tm(_) | Method::FullRanking(_))
+        matches!(self, RankingMethod::Tm(_) | RankingMethod::FullRanking(_))
     }
 }
 
 /// A training: what is learned from, and what it is judged by.
 pub struct Training<'a> {
     /// The trainer.
-    pub method: Method,
+    pub method: RankingMethod,
     /// Rounds in all.
     pub n_rounds: usize,
     /// Everything random follows from it.
@@ -152,7 +152,7 @@ impl Training<'_> {
         Ok((self.rows(trainer.as_ref()), curve))
     }
 
-    fn rows(&self, trainer: &dyn Trainer) -> Rows {
+    fn rows(&self, trainer: &dyn RankingTrainer) -> Rows {
         let rows = trainer.rows();
         if self.method.is_unscaled() {
             let factor = judge::scale(&rows, self.sets);

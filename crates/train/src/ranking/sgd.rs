@@ -4,7 +4,7 @@
 use model::ranking::{Rows, Teams};
 
 use super::sets::MoveSets;
-use super::{Round, State, Trainer};
+use super::{RankingTrainer, Round, State};
 
 /// The settings of the descent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,7 +58,7 @@ pub(super) fn spread(strengths: &mut [f32]) {
     strengths.iter_mut().for_each(|share| *share /= sum);
 }
 
-impl Trainer for Sgd {
+impl RankingTrainer for Sgd {
     fn round(&mut self, sets: &MoveSets, round: &Round) {
         let (mut teams, mut shares) = (Teams::default(), Vec::new());
         for (done, position) in round.order(sets.len()) {

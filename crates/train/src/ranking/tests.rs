@@ -40,14 +40,14 @@ fn games(n: usize) -> Vec<RecordedGame> {
 
 const DRAW: DrawSettings = DrawSettings { positions: 8, seed: 1, memory: 1 << 28 };
 
-fn methods() -> [Method; 6] {
+fn methods() -> [RankingMethod; 6] {
     [
-        Method::Mm(MmSettings::default()),
-        Method::Sgd(SgdSettings::default()),
-        Method::Tm(TmSettings::default()),
-        Method::FullRanking(FullRankingSettings::new(PairModel::BradleyTerry)),
-        Method::FullRanking(FullRankingSettings::new(PairModel::ThurstoneMosteller)),
-        Method::Latent(LatentSettings::default()),
+        RankingMethod::Mm(MmSettings::default()),
+        RankingMethod::Sgd(SgdSettings::default()),
+        RankingMethod::Tm(TmSettings::default()),
+        RankingMethod::FullRanking(FullRankingSettings::new(PairModel::BradleyTerry)),
+        RankingMethod::FullRanking(FullRankingSettings::new(PairModel::ThurstoneMosteller)),
+        RankingMethod::Latent(LatentSettings::default()),
     ]
 }
 
@@ -102,8 +102,8 @@ fn mm_and_sgd_reach_the_same_likelihood() {
         let (rows, curve) = training.run::<BadCheckpoint>(None, |_| Ok(())).unwrap();
         (rows, curve.last().unwrap().log_loss)
     };
-    let (a, mm) = run(Method::Mm(MmSettings { prior: 0.0 }), 200);
-    let (b, sgd) = run(Method::Sgd(SgdSettings { rate: 0.15, pull: 0.0 }), 4000);
+    let (a, mm) = run(RankingMethod::Mm(MmSettings { prior: 0.0 }), 200);
+    let (b, sgd) = run(RankingMethod::Sgd(SgdSettings { rate: 0.15, pull: 0.0 }), 4000);
     assert!((mm - sgd).abs() < 5e-5, "{mm} {sgd}");
     for feature in [3, 4, 12] {
         assert!((a.row(feature)[0] - b.row(feature)[0]).abs() < 0.01, "{a:?} {b:?}");

@@ -13,7 +13,7 @@ use model::ranking::{Rows, Teams};
 use super::beliefs::{Beliefs, Normal};
 use super::gauss::above;
 use super::sets::MoveSets;
-use super::{Round, State, Trainer};
+use super::{RankingTrainer, Round, State};
 
 /// The settings of the filter.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -79,7 +79,7 @@ pub fn best(moves: &mut [Normal], played: usize, messages: &mut Vec<[f64; 2]>) {
     moves[played] = Normal { mean: weighted / precision, variance: 1.0 / precision };
 }
 
-impl Trainer for Tm {
+impl RankingTrainer for Tm {
     fn round(&mut self, sets: &MoveSets, round: &Round) {
         let noise = f64::from(self.settings.noise);
         let (mut teams, mut messages) = (Teams::default(), Vec::new());

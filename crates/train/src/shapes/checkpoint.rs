@@ -14,7 +14,7 @@ const MAGIC: &str = "tengen shapes run 1\n";
 
 /// A checkpoint that a run cannot go on from, and why.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum CheckpointError {
+pub enum ShapeCheckpointError {
     /// It is something else.
     #[error("not a run of the trainer of shapes; expected its first line to be \"{}\"", MAGIC.trim_end())]
     Foreign,
@@ -79,8 +79,8 @@ impl ShapeTrainer {
     ///
     /// # Errors
     /// Says why that cannot be.
-    pub fn parse(bytes: &[u8], settings: &TdSettings) -> Result<ShapeTrainer, CheckpointError> {
-        use CheckpointError::{Damaged, Differs, Foreign};
+    pub fn parse(bytes: &[u8], settings: &TdSettings) -> Result<ShapeTrainer, ShapeCheckpointError> {
+        use ShapeCheckpointError::{Damaged, Differs, Foreign};
         if !is_checkpoint(bytes) {
             return Err(Foreign);
         }
@@ -113,11 +113,11 @@ impl ShapeTrainer {
     }
 
     /// Takes over the weights of a checkpoint.
-    fn take_weights(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+    fn take_weights(&mut self, bytes: &[u8]) -> Result<(), ShapeCheckpointError> {
         let (numbers, rest) = bytes.as_chunks::<4>();
         let n_classes = self.learner.weights().len();
         if !rest.is_empty() || numbers.len() != n_classes + self.learner.turns.len() {
-            return Err(CheckpointError::Damaged);
+            return Err(ShapeCheckpointError::Damaged);
         }
         let (weights, turns) = numbers.split_at(n_classes);
         self.learner.set_weights(weights.iter().map(|bytes| f32::from_le_bytes(*bytes)));
@@ -144,14 +144,14 @@ mod tests {
         let bytes = run.to_bytes();
         assert_eq!(ShapeTrainer::parse(&bytes, &settings).unwrap().to_bytes(), bytes);
         let refused = |bytes: &[u8]| ShapeTrainer::parse(bytes, &settings).unwrap_err();
-        assert_eq!(refused(&run.model().to_bytes()), CheckpointError::Foreign);
-        assert_eq!(refused(b""), CheckpointError::Foreign);
+        assert_eq!(refused(&run.model().to_bytes()), ShapeCheckpointError::Foreign);
+        assert_eq!(refused(b""), ShapeCheckpointError::Foreign);
         for end in (MAGIC.len()..bytes.len()).step_by(7) {
-            assert_eq!(refused(&bytes[..end]), CheckpointError::Damaged, "cut at {end}");
+            assert_eq!(refused(&bytes[..end]), ShapeCheckpointError::Damaged, "cut at {end}");
         }
         let mut changed = bytes.clone();
         changed[MAGIC.len() + 60] ^= 1;
-        assert_eq!(refused(&changed), CheckpointError::Damaged);
+        assert_eq!(refused(&changed), ShapeCheckpointError::Damaged);
         let other = TdSettings { alpha: 0.2, ..settings };
         let error = ShapeTrainer::parse(&bytes, &other).unwrap_err().to_string();
         assert!(error.starts_with("alpha 0.1 in the file and 0.2 here; expected"), "{error}");

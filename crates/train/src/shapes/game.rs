@@ -12,7 +12,7 @@ const NOTHING: f32 = 0.01;
 
 /// A game that was played and learned from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayedGame {
+pub struct SelfPlayGame {
     /// 1 if Black won, ½ for a draw.
     pub black_win: f32,
     /// Moves, passes included.
@@ -56,7 +56,7 @@ impl<C: SizeClass> SelfPlay<C> {
     }
 
     /// Plays the game with this number in the run and learns from it.
-    pub fn game(&mut self, learner: &mut ShapeLearner, number: u64) -> PlayedGame {
+    pub fn game(&mut self, learner: &mut ShapeLearner, number: u64) -> SelfPlayGame {
         let mut rng = Rng::new(Rng::new(self.settings.seed).next_u64() ^ number);
         self.board = Board::new(self.settings.size);
         self.codes.copy_from(&self.empty);
@@ -80,7 +80,7 @@ impl<C: SizeClass> SelfPlay<C> {
         for color in Color::BOTH {
             self.step_towards(learner, color, black_win);
         }
-        PlayedGame { black_win, n_moves }
+        SelfPlayGame { black_win, n_moves }
     }
 
     /// The move of the best value, or with probability ε any; none where only own eyes are left.

@@ -21,7 +21,7 @@ pub mod curve;
 pub mod game;
 pub mod learner;
 
-pub use checkpoint::CheckpointError;
+pub use checkpoint::ShapeCheckpointError;
 pub use curve::CurveRow;
 
 use goban::{Size, SizeClass, Upto9, Upto13, Upto19, Upto25};

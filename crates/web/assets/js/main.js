@@ -103,7 +103,7 @@ function languages() {
 
 /**
  * What the server refuses, said in its own words; in other languages than its own with a word of what kind it is.
- * @param {import('./types.js').Fault} fault
+ * @param {import('./types.js').ErrorMessage} fault
  */
 function tellFault({ kind, message }) {
   const key = `fault.${kind}`;

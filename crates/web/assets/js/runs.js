@@ -4,7 +4,7 @@ import { count, fill, h, numberAt, percent, renew, s } from './dom.js';
 import { t } from './lang.js';
 import { ask, on } from './link.js';
 
-/** @import { Run, RunGame, RunView } from './types.js' */
+/** @import { Run, RunGame, RunMessage } from './types.js' */
 
 /**
  * @param {(detail: Element) => void} open Called with what is to be shown when a run is chosen.
@@ -59,7 +59,7 @@ export function runs(open) {
     return h('button', { type: 'button', title: says, 'aria-label': says, onclick: action }, label);
   }
 
-  /** @param {RunView} run */
+  /** @param {Run} run */
   function card(run) {
     return h('button', { type: 'button', 'aria-pressed': run.name === chosen, 'data-name': run.name },
       h('span', {}, h('b', {}, run.name), ' ', run.working ? h('span', { class: 'badge' }, t('runs.working')) : null),
@@ -79,7 +79,7 @@ export function runs(open) {
     refresh();
   }
 
-  /** @param {Run} message */
+  /** @param {RunMessage} message */
   function draw({ run, games }) {
     renew(title,
       h('div', { class: 'row spread' }, h('h2', {}, run.title || run.name),

@@ -41,7 +41,7 @@ export {};
  *   'problems': Nothing,
  *   'read-problems': ReadRecord,
  *   'nets': Nothing,
- *   'study': Study,
+ *   'study': AskStudy,
  *   'survey': AskSurvey,
  *   'stop': Nothing,
  *   'open': Open,
@@ -158,7 +158,7 @@ export {};
  */
 /**
  * A position to search.
- * @typedef {object} Study
+ * @typedef {object} AskStudy
  * @property {number} number A number by which the page knows the reports; larger ones are newer.
  * @property {Spot} spot The position.
  * @property {string[]} recipes One recipe or two: names, or key=value pairs, or pairs after a name.
@@ -365,7 +365,7 @@ export {};
  */
 /**
  * What a review knows of a game.
- * @typedef {object} Review
+ * @typedef {object} ReviewMessage
  * @property {number} number The review's number.
  * @property {number} playouts Simulations for each position.
  * @property {number} share How much of the work is done, 0..=1.
@@ -422,7 +422,7 @@ export {};
 /**
  * A message of the server.
  * @typedef {{
- *   'error': Fault,
+ *   'error': ErrorMessage,
  *   'welcome': Welcome,
  *   'game': Game,
  *   'my-games': MyGames,
@@ -437,18 +437,18 @@ export {};
  *   'report': Report,
  *   'branch': Branch,
  *   'survey': SurveyPoint,
- *   'review': Review,
+ *   'review': ReviewMessage,
  *   'experiments': Experiments,
  *   'standings': Standings,
  *   'games': Games,
  *   'runs': Runs,
- *   'run': Run,
+ *   'run': RunMessage,
  *   'run-game': RunGame,
  * }} Tells
  */
 /**
  * Something was wrong.
- * @typedef {object} Fault
+ * @typedef {object} ErrorMessage
  * @property {string | null} ask What was asked, if that could be read.
  * @property {Kind} kind In one word.
  * @property {string} message In a sentence.
@@ -646,11 +646,11 @@ export {};
  * The runs of self-play there are.
  * @typedef {object} Runs
  * @property {string} folder Where they were looked for.
- * @property {RunView[]} runs The runs, by name.
+ * @property {Run[]} runs The runs, by name.
  */
 /**
  * A run of self-play.
- * @typedef {object} RunView
+ * @typedef {object} Run
  * @property {string} name Its name.
  * @property {string} title What it is about.
  * @property {string} game The game with its switches.
@@ -664,8 +664,8 @@ export {};
  */
 /**
  * A run and its latest games.
- * @typedef {object} Run
- * @property {RunView} run The run.
+ * @typedef {object} RunMessage
+ * @property {Run} run The run.
  * @property {RunLine[]} games Its latest games, the last one first.
  */
 /**

@@ -58,9 +58,9 @@ pub enum Ask {
     /// The networks there are.
     Nets(Nothing),
     /// Searches a position, by one recipe or by two side by side.
-    Study(Study),
+    Study(AskStudy),
     /// Looks at every position of a game.
-    Survey(Survey),
+    Survey(AskSurvey),
     /// Ends studies and surveys.
     Stop(Nothing),
     /// What the tree of a study holds after some moves.
@@ -68,17 +68,17 @@ pub enum Ask {
     /// The experiments there are.
     Experiments(Nothing),
     /// How an experiment stands.
-    Standings(Standings),
+    Standings(AskStandings),
     /// Games of a pairing of an experiment.
-    Games(Games),
+    Games(AskGames),
     /// One of them as a tree.
     Replay(Replay),
     /// The runs of self-play there are.
     Runs(Nothing),
     /// A run and its latest games.
-    Run(Run),
+    Run(AskRun),
     /// One of them, position by position.
-    RunGame(RunGame),
+    RunGame(AskRunGame),
 }
 
 impl Ask {
@@ -361,7 +361,7 @@ pub enum Edit {
 /// A position to search.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Study {
+pub struct AskStudy {
     /// A number by which the page knows the reports; larger ones are newer.
     pub number: u64,
     /// The position.
@@ -385,7 +385,7 @@ pub struct Study {
 /// A game to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Survey {
+pub struct AskSurvey {
     /// A number by which the page knows the answers; larger ones are newer.
     pub number: u64,
     /// The last position of the game.
@@ -416,7 +416,7 @@ pub struct Open {
 /// An experiment.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standings {
+pub struct AskStandings {
     /// Its name, as `experiments` told it.
     pub experiment: String,
 }
@@ -424,7 +424,7 @@ pub struct Standings {
 /// Some games of an experiment.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Games {
+pub struct AskGames {
     /// The experiment's name.
     pub experiment: String,
     /// The pairing's number, as `standings` told it.
@@ -449,7 +449,7 @@ pub struct Replay {
 /// A run of self-play.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Run {
+pub struct AskRun {
     /// Its name, as `runs` told it.
     pub run: String,
 }
@@ -457,7 +457,7 @@ pub struct Run {
 /// A game of a run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RunGame {
+pub struct AskRunGame {
     /// The run's name.
     pub run: String,
     /// The game's number, as `run` told it.

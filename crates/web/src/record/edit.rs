@@ -11,13 +11,14 @@ use crate::protocol::ask::{Edit, EditRecord, NewRecord};
 use crate::protocol::spot::{SpotStep, vertex};
 use crate::protocol::tell::Markup;
 use crate::protocol::{Answer, Kind, Refusal};
+use player::record::NO_GAME;
 
 /// The text of the file with the changes: the page's file if there is one, otherwise a new record.
 pub(crate) fn write(ask: &EditRecord) -> Answer<String> {
     match (&ask.sgf, &ask.game) {
         (Some(file), None) => {
             let mut collection = Collection::read(&super::bytes(file)?).map_err(|error| invalid(&error))?;
-            let first = collection.games.first_mut().ok_or_else(|| invalid(&"the file holds no game"))?;
+            let first = collection.games.first_mut().ok_or_else(|| invalid(&NO_GAME))?;
             *first = edited(first, &ask.edits)?;
             Ok(collection.to_string())
         }

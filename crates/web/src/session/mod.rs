@@ -400,7 +400,7 @@ impl Session {
         Arc::clone(&desk.study_stop)
     }
 
-    fn study(self: &Arc<Self>, ask: &ask::Study) -> Answer<()> {
+    fn study(self: &Arc<Self>, ask: &ask::AskStudy) -> Answer<()> {
         let bounds = &self.means.bounds;
         let position = ask.spot.position(bounds.steps)?;
         if ask.watch.len() > MAX_WATCH {
@@ -441,7 +441,7 @@ impl Session {
         Ok(())
     }
 
-    fn survey(self: &Arc<Self>, ask: &ask::Survey) -> Answer<()> {
+    fn survey(self: &Arc<Self>, ask: &ask::AskSurvey) -> Answer<()> {
         let bounds = &self.means.bounds;
         let game = ask.spot.position(bounds.steps)?;
         let allowed = match (ask.playouts, ask.time) {
@@ -510,5 +510,5 @@ pub(crate) fn error(ask: Option<String>, refusal: Refusal) -> Tell {
         message.truncate(end);
         message.push('…');
     }
-    Tell::Error(tell::Error { ask, kind: refusal.kind, message })
+    Tell::Error(tell::ErrorMessage { ask, kind: refusal.kind, message })
 }

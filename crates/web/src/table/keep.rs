@@ -10,6 +10,8 @@ use crate::protocol::ask::{NewGame, Side};
 use crate::protocol::spot::{point, vertex};
 use crate::protocol::tell::Phase;
 use crate::protocol::{Answer, Kind, Refusal};
+use crate::record::invalid;
+use player::record::NO_GAME;
 
 /// Our property in the root. SGF lets programs have such.
 const OURS: &str = "TENGEN";
@@ -179,8 +181,8 @@ pub(crate) fn default_komi(header: &Header) -> f32 {
 
 /// The first game of a file.
 pub(crate) fn first_game(bytes: &[u8]) -> Answer<GameTree> {
-    let collection = Collection::read(bytes).map_err(|error| Refusal::invalid(format!("SGF: {error}")))?;
-    collection.games.into_iter().next().ok_or_else(|| Refusal::invalid("SGF: the file holds no game"))
+    let collection = Collection::read(bytes).map_err(|error| invalid(&error))?;
+    collection.games.into_iter().next().ok_or_else(|| invalid(&NO_GAME))
 }
 
 fn internal(error: &dyn std::fmt::Display) -> Refusal {

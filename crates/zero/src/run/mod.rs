@@ -18,7 +18,7 @@ use mcts::LoadedNet;
 use player::boardgame::Tabletop;
 use player::cpu_time;
 
-use crate::curves::CurvePoint;
+use crate::curves::RunPoint;
 use crate::folder::{GameSums, GamesLog, RunFolder, RunLock, RunState};
 use crate::learner::Learner;
 use crate::resign::{CheckedGame, ResignWatch};
@@ -40,7 +40,7 @@ pub enum RunEvent {
         window: usize,
     },
     /// A new network.
-    Net(Box<CurvePoint>),
+    Net(Box<RunPoint>),
     /// It ends, with everything on the disk.
     Ended {
         /// The newest network.

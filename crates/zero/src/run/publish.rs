@@ -9,7 +9,7 @@ use model::net::katago::KataGoNet;
 
 use super::{NetAtPlay, Run, RunEvent, lock};
 use crate::Result;
-use crate::curves::{self, CurvePoint};
+use crate::curves::{self, RunPoint};
 use crate::folder::RunState;
 use crate::learner::Learner;
 use crate::selfplay::SelfPlayer;
@@ -71,14 +71,14 @@ impl Run {
     }
 
     /// The network's point on the curves.
-    fn point(&self, learner: &mut Learner, state: &RunState, elo: f64, trial: &TrialResult) -> CurvePoint {
+    fn point(&self, learner: &mut Learner, state: &RunState, elo: f64, trial: &TrialResult) -> RunPoint {
         let games = lock(&self.games);
         let sums = games.log.sums();
         let limit = games.resign.limit();
         // Where nobody gives up, it is of interest what the limit that is wanted would cost.
         let asked = if limit > 0.0 { limit } else { self.settings.play.resign_below };
         let (n_given_up, n_wrong) = games.resign.errors(asked);
-        let mut point = CurvePoint {
+        let mut point = RunPoint {
             net: state.newest,
             hours: state.seconds / 3600.0,
             cpu_hours: state.cpu_seconds / 3600.0,
@@ -92,7 +92,7 @@ impl Run {
             accepted: u32::from(trial.is_accepted),
             resign_below: f64::from(limit),
             resign_errors: n_wrong as f64 / n_given_up.max(1) as f64,
-            ..CurvePoint::default()
+            ..RunPoint::default()
         };
         learner.take_losses(&mut point);
         games.tally.write((state.seconds - games.tally_from) / 3600.0, &mut point);

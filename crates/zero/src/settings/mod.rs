@@ -150,10 +150,7 @@ impl RunSettings {
         let recipe = recipes::parse(&self.recipe).at("recipe")?;
         match recipes::asks_net(&recipe) {
             true => Ok(recipe),
-            false => Err(Error::input(format!(
-                "recipe = \"{}\": it asks no network; expected zero, or a recipe that says net=loaded",
-                self.recipe
-            ))),
+            false => Err(Error::input(format!("recipe = {}", recipes::asks_no_net(&self.recipe, "zero")))),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The table `[optimise]`: how a training step is made.
 
 use train::net::{
-    Averaging, BoardSymmetries, LossWeights, Optimiser, Schedule, ScheduleShape, TrainSettings,
+    Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape, TrainSettings,
 };
 
 recipe::words! {
@@ -40,12 +40,12 @@ impl OptimiseSettings {
                 OptimiserName::Adam => Optimiser::ADAM,
                 OptimiserName::Sgd => Optimiser::SGD,
             },
-            learning_rate: Schedule {
+            learning_rate: RateSchedule {
                 peak: self.rate,
                 warm_up: u64::from(self.warm_up),
                 shape: match self.fall_every {
-                    0 => ScheduleShape::Constant,
-                    every => ScheduleShape::Step { every: u64::from(every), factor: self.fall },
+                    0 => RateShape::Constant,
+                    every => RateShape::Step { every: u64::from(every), factor: self.fall },
                 },
             },
             weight_decay: self.weight_decay,

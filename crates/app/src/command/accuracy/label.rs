@@ -14,8 +14,8 @@ use player::recipes;
 use serde_json::json;
 
 use crate::command::bench;
-use crate::command::predict::progress;
-use crate::options::{parse_rules, parse_seed, parse_whole};
+use crate::options::{parse_rules, parse_seed, parse_whole, refuse_zeros};
+use crate::{bars, games};
 
 /// Draw positions from recorded games and label them by deep search
 ///
@@ -61,18 +61,14 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        for (name, n) in [
-            ("positions", self.positions as u64),
-            ("playouts", self.playouts),
-            ("parallel", self.parallel as u64),
-        ] {
-            if n == 0 {
-                bail!("--{name} 0: expected at least 1");
-            }
-        }
+        refuse_zeros(&[
+            ("--positions", self.positions as u64),
+            ("--playouts", self.playouts),
+            ("--parallel", self.parallel as u64),
+        ])?;
         let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
         let drawn = draw(&self.files, self.positions, self.seed, self.rules, |why| {
-            let _ = writeln!(io::stderr(), "tengen: {why}");
+            let _ = games::complain(why);
         });
         if drawn.games.len() < self.positions {
             bail!(
@@ -89,7 +85,7 @@ impl Options {
             rules: self.rules,
         };
         let (log, there) = LabelLog::open(&self.out, &self.header(&judge, drawn.n_fit)?)?;
-        let bar = progress(self.positions, "labels");
+        let bar = bars::timed(self.positions as u64, "labels");
         let mut seconds = 0.0;
         judge.label_all(&drawn.games, (log, &there), self.parallel, |label| {
             seconds += label.seconds;

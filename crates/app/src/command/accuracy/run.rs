@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use lab::accuracy::file::LabelHeader;
 use lab::accuracy::{AccuracySettings, file, measure, page};
@@ -13,8 +13,9 @@ use player::recipes;
 use serde_json::json;
 
 use super::text;
-use crate::command::predict::{command_line, progress};
-use crate::options::{parse_seed, parse_whole};
+use crate::bars;
+use crate::command::predict::command_line;
+use crate::options::{parse_seed, parse_whole, refuse_zeros};
 
 /// Play from labelled positions and compare
 ///
@@ -49,16 +50,12 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        for (name, n) in [("playouts", self.playouts), ("parallel", self.parallel as u64)] {
-            if n == 0 {
-                bail!("--{name} 0: expected at least 1");
-            }
-        }
+        refuse_zeros(&[("--playouts", self.playouts), ("--parallel", self.parallel as u64)])?;
         let policy = recipes::policy(&self.policy).with_context(|| format!("--policy {}", self.policy))?;
         let labels = file::read(&self.file)?;
         let settings =
             AccuracySettings { policy, playouts: self.playouts, seed: self.seed, parallel: self.parallel };
-        let bar = progress(labels.labels.len(), &self.policy);
+        let bar = bars::timed(labels.labels.len() as u64, &self.policy);
         let measured =
             measure(&labels, &settings, || bar.inc(1)).with_context(|| self.file.display().to_string())?;
         bar.finish_and_clear();

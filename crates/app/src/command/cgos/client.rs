@@ -20,6 +20,7 @@ use super::link::{CgosEvent, Link};
 use super::message::CgosMessage;
 use super::table::CgosGame;
 use super::{Login, Options};
+use crate::interrupt;
 
 /// How often in a row we may find ourselves at another position than the server.
 const MAX_RESYNCS: u32 = 5;
@@ -380,5 +381,5 @@ fn leave_on_ctrl_c(leave: Arc<AtomicBool>) -> Result<()> {
         }
         let _ = writeln!(io::stderr(), "\ntengen: leaving after this game; Ctrl-C again leaves at once");
     };
-    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
+    interrupt::on_ctrl_c(handler)
 }

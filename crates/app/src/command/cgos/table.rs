@@ -10,6 +10,7 @@ use player::{Clock, TimeSystem, clock, record};
 use sgf::{GameResult, Header, NodeId, Player};
 
 use super::message::CgosSetup;
+use crate::files::cannot_write;
 
 /// How the server counts and what it allows.
 const RULES: Rules = Rules { suicide: false, ..Rules::TROMP_TAYLOR };
@@ -96,11 +97,11 @@ impl CgosGame {
             let path = folder.join(format!("{name}{number}.sgf"));
             match fs::OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(mut file) => {
-                    write!(file, "{tree}").with_context(|| format!("cannot write {}", path.display()))?;
+                    write!(file, "{tree}").with_context(|| cannot_write(&path))?;
                     return Ok(path);
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+                Err(error) => return Err(error).with_context(|| cannot_write(&path)),
             }
         }
         bail!("{}: there are {MAX_NAMESAKES} games called {name} already", folder.display())

@@ -8,6 +8,7 @@ use records::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
 
 use super::Checker;
 use super::score::{ResultCheck, compare};
+use player::record::NO_GAME;
 
 /// Sources whose games go on until everything dead is captured, so that the last board can be counted.
 const PLAYED_OUT: [&str; 3] = ["cgos9", "cgos13", "patwu-go9x9"];
@@ -58,7 +59,7 @@ impl Checker<'_> {
             }
         }
         if n_good + n_bad == 0 {
-            return self.report.unreadable(&format_args!("{name}: the file holds no game"));
+            return self.report.unreadable(&format_args!("{name}: {NO_GAME}"));
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use sgf::{Collection, Game, GameTree, NodeId, Step};
 
 use super::Checker;
 use super::score::{ResultCheck, compare};
+use player::record::NO_GAME;
 
 /// What these games are counted under.
 const SOURCE: &str = "sgf";
@@ -55,7 +56,7 @@ impl Checker<'_> {
             Err(error) => return self.report.unreadable(&format_args!("{name}: {error}")),
         };
         if collection.games.is_empty() {
-            return self.report.unreadable(&format_args!("{name}: the file holds no game"));
+            return self.report.unreadable(&format_args!("{name}: {NO_GAME}"));
         }
         for warning in &collection.warnings {
             let place = FindingPlace { file: &name, at: warning.position, game: None, mv: None };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use goban::{Color, Size};
 use mcts::report::{Arm, Report};
 use mcts::{Action, Limits, Settings};
@@ -11,9 +11,9 @@ use player::recipes;
 use serde_json::{Value, json};
 
 use super::json::whole;
+use super::load::past_the_end;
 use super::study::{Asked, SearchResult, SearchedPosition};
 use super::text::{choice, effort, moves, percent, recipe_line, shown};
-use crate::words::counted;
 
 /// A position and the search over it.
 pub(super) struct BoardStudy {
@@ -82,8 +82,7 @@ pub(super) fn load(
     let mut board = game.with_context(|| format!("{name}: expected a game beside Go"))?.board();
     let n_moves = record::moves(&tree).len();
     if let Some(number) = before_move.filter(|&number| number > n_moves + 1) {
-        let has = counted(n_moves as u64, "move");
-        bail!("{name}: --move {number}: the game has {has}; expected 1 to {}", n_moves + 1);
+        return Err(past_the_end(&name, number, n_moves));
     }
     board.follow(&tree, before_move).map_err(|why| anyhow!("{name}: {why}"))?;
     Ok(board)

@@ -1,8 +1,9 @@
 //! From a record to the position that is asked about.
 
+use std::fmt::Display;
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow};
 use goban::{Position, Rules};
 use player::{boardgame, record};
 use sgf::{Game, GameError, GameErrorKind, Step};
@@ -24,8 +25,7 @@ pub(super) fn position(
     let game = Game::new(&tree).map_err(of_other_game).with_context(|| name.to_string())?;
     let n_moves = game.main_line().filter(|step| matches!(step, Ok((_, Step::Move(_))))).count();
     if let Some(number) = before_move.filter(|&number| number == 0 || number > n_moves + 1) {
-        let has = counted(n_moves as u64, "move");
-        bail!("{name}: --move {number}: the game has {has}; expected 1 to {}", n_moves + 1);
+        return Err(past_the_end(&name, number, n_moves));
     }
     let (rules, komi) = terms::of_record(&game, &name.to_string(), rules, komi);
     let mut position = record::position_of(&game, rules, before_move).with_context(|| name.to_string())?;
@@ -33,6 +33,12 @@ pub(super) fn position(
         position.set_komi(komi).with_context(|| format!("--komi {komi}"))?;
     }
     Ok(position)
+}
+
+/// A --move that a record does not have.
+pub(super) fn past_the_end(name: &impl Display, number: usize, n_moves: usize) -> Error {
+    let has = counted(n_moves as u64, "move");
+    anyhow!("{name}: --move {number}: the game has {has}; expected 1 to {}", n_moves + 1)
 }
 
 /// The error of a record; where it is one of another game that can be explained, with the option that does so.

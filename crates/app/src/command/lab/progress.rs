@@ -1,8 +1,10 @@
 //! The progress bar of a run, for terminals only.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use lab::experiment::{Standing, Stop};
 use lab::run::{RunNews, RunProgress};
+
+use crate::bars;
 
 /// A bar with the score of the pairing that played last.
 pub(super) struct LabBar {
@@ -17,27 +19,21 @@ impl LabBar {
         let over: u64 = standings.iter().map(Standing::n_over).sum();
         let left: u64 = standings.iter().map(Standing::n_left).sum();
         let bar = ProgressBar::new(over + left).with_position(over);
-        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed_precise} {msg}") {
-            bar.set_style(style);
-        }
+        let bar = bars::styled(bar, "{bar:20} {pos}/{len} {elapsed_precise} {msg}");
         Self { bar, has_said: false }
     }
 
     /// Shows how it goes.
     pub(super) fn show(&mut self, news: &RunNews<'_>) {
-        // Whoever does not look pays nothing for it, but may wonder why nothing happens: openings take minutes.
+        if let RunNews::Openings { found, wanted } = news {
+            return bars::show_openings(&self.bar, *found, *wanted, &mut self.has_said);
+        }
+        // Whoever does not look pays nothing for it.
         if self.bar.is_hidden() {
-            if let RunNews::Openings { wanted, .. } = news
-                && !std::mem::replace(&mut self.has_said, true)
-            {
-                eprintln!("tengen: making {wanted} balanced openings before the first game");
-            }
             return;
         }
         match news {
-            RunNews::Openings { found, wanted } => {
-                self.bar.set_message(format!("{found} of {wanted} balanced openings found"));
-            }
+            RunNews::Openings { .. } => {}
             RunNews::Trace(name, player) => self.bar.set_message(format!("watching {player}: {name}")),
             RunNews::Game(now) => {
                 self.bar.set_length(now.n_over + now.n_left);

@@ -15,8 +15,8 @@ use lab::store::{RunInfo, Store};
 use super::progress::LabBar;
 use super::{table, usual_folder};
 use crate::command::bench;
-use crate::command::matches::stop_on_ctrl_c;
 use crate::folders;
+use crate::interrupt;
 use crate::options::parse_parallel;
 
 /// Play an experiment, or go on with it
@@ -52,7 +52,7 @@ impl Options {
         let info = run_info(parallel, Some(bench::number()?));
         warn_of_other_engines(&store, &info)?;
         let stop = Arc::new(AtomicBool::new(false));
-        stop_on_ctrl_c(Arc::clone(&stop))?;
+        interrupt::stop_games(Arc::clone(&stop))?;
         let mut bar = LabBar::new(&store.standings(&experiment)?);
         let is_complete = lab::run::run(&experiment, &mut store, &info, &mut |news| bar.show(news), &stop);
         bar.end();
@@ -61,8 +61,7 @@ impl Options {
         writeln!(out, "{}", table::of(&store)?)?;
         if !is_complete {
             let left: u64 = store.standings(&experiment)?.iter().map(lab::experiment::Standing::n_left).sum();
-            eprintln!("tengen: stopped with {left} games left; the same command goes on with them");
-            return Ok(ExitCode::from(130));
+            return Ok(interrupt::stopped(&format!("with {left} games left"), true));
         }
         writeln!(
             out,

@@ -1,6 +1,6 @@
 //! What goes by a name, or stands at a key of recipes.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use goban::Rules;
 use mcts::ROOT;
 use player::recipes::{self, SHELF};
@@ -50,10 +50,10 @@ pub(super) fn find(given: &str) -> Result<Vec<Section>> {
         let known = known.chain(SHELF.recipes.iter().map(|(name, _)| *name));
         let known = known.chain(Rules::NAMED.iter().map(|(name, _)| *name));
         let hint = match nearest(name, known.chain(params().map(|param| param.key))) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => did_you_mean(near),
             None => "`tengen list` alone shows all names".to_string(),
         };
-        return Err(anyhow!("nothing goes by the name `{given}`; {hint}"));
+        return Err(not_found(given, &hint));
     }
     Ok(found)
 }
@@ -73,13 +73,21 @@ fn find_key(given: &str, key: &str) -> Result<Vec<Section>> {
         let (before, left) = parts.split_at(parts.len() - lost.n_left);
         let before = before.join(".");
         let hint = match nearest(left.first().copied().unwrap_or_default(), lost.known.iter().copied()) {
-            Some(near) if before.is_empty() => format!("did you mean `{near}`?"),
-            Some(near) => format!("did you mean `{before}.{near}`?"),
+            Some(near) if before.is_empty() => did_you_mean(near),
+            Some(near) => did_you_mean(&format!("{before}.{near}")),
             None if lost.known.is_empty() => format!("`{before}` has no parameters"),
             None => format!("expected one of {}", lost.known.join(", ")),
         };
-        anyhow!("nothing goes by the name `{given}`; {hint}")
+        not_found(given, &hint)
     })
+}
+
+fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+fn not_found(given: &str, hint: &str) -> Error {
+    anyhow!("nothing goes by the name `{given}`; {hint}")
 }
 
 /// How far a key has been followed.

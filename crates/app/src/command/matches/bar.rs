@@ -7,6 +7,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lab::experiment::Standing;
 use lab::run::RunNews;
 
+use crate::bars;
+
 /// A bar with the running score.
 pub(super) struct MatchBar {
     bar: ProgressBar,
@@ -42,15 +44,8 @@ impl MatchBar {
     /// Shows how it goes.
     pub(super) fn show(&mut self, news: &RunNews<'_>) {
         match news {
-            RunNews::Openings { found, wanted } if self.bar.is_hidden() => {
-                let _ = found;
-                // Openings take minutes: who sees no bar may wonder why nothing happens.
-                if !std::mem::replace(&mut self.has_said, true) {
-                    eprintln!("tengen: making {wanted} balanced openings before the first game");
-                }
-            }
             RunNews::Openings { found, wanted } => {
-                self.bar.set_message(format!("{found} of {wanted} balanced openings found"));
+                bars::show_openings(&self.bar, *found, *wanted, &mut self.has_said);
             }
             RunNews::Game(now) => {
                 self.bar.set_position(now.n_over);

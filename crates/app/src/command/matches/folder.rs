@@ -12,6 +12,8 @@ use lab::run::openings_key;
 use lab::store::{self, PairingRow, Store};
 use player::whole_file;
 
+use crate::files::cannot_write;
+
 /// The openings, where they were made for the match.
 const OPENINGS: &str = "openings.sgf";
 /// What matches of earlier programs have in their folders.
@@ -114,8 +116,7 @@ impl MatchFolder {
         }
         let path = file(dir);
         if fs::read_to_string(&path).ok().as_deref() != Some(&experiment.page.text) {
-            whole_file::write(&path, &experiment.page.text)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            whole_file::write(&path, &experiment.page.text).with_context(|| cannot_write(&path))?;
         }
         let made = store.openings(&openings_key(&experiment.meetings[0]))?;
         if !made.is_empty() && !dir.join(OPENINGS).exists() {
@@ -132,7 +133,7 @@ pub(super) fn write_record(dir: &Path, game: u64, sgf: &str) -> Result<()> {
 
 fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
     let path = dir.join(name);
-    whole_file::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    whole_file::write(&path, text).with_context(|| cannot_write(&path))
 }
 
 impl Drop for MatchFolder {

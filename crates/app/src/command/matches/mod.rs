@@ -12,7 +12,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
@@ -24,13 +23,15 @@ use lab::store::Store;
 use lab::tally::MatchTally;
 use lab::{Entrant, Pairing, Terms, clock};
 use player::boardgame::GameChoice;
+use player::game::NEEDS_EMPTY_BOARD;
 use player::{Allowance, JudgeName, PlayError, TimeSystem};
 
 use super::lab::run_info;
-use crate::folders;
 use crate::options::{
-    GameOptions, MannerOptions, only_go, parse_count, parse_parallel, parse_seconds, parse_seed, parse_whole,
+    GameOptions, MannerOptions, check_handicap, only_go, parse_count, parse_parallel, parse_seconds,
+    parse_seed, parse_up_to, parse_whole,
 };
+use crate::{folders, interrupt};
 use bar::MatchBar;
 use folder::MatchFolder;
 
@@ -120,10 +121,7 @@ pub(crate) struct Options {
 const MAX_GAMES: u64 = 10_000_000;
 
 fn parse_games(text: &str) -> Result<u64> {
-    match text.parse() {
-        Ok(n) if (1..=MAX_GAMES).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to {MAX_GAMES}"),
-    }
+    parse_up_to(text, MAX_GAMES)
 }
 
 impl Options {
@@ -134,11 +132,11 @@ impl Options {
             Some(dir) => MatchFolder::open(dir, &experiment)?,
             None => MatchFolder::in_memory(&experiment)?,
         };
-        stop_on_ctrl_c(Arc::clone(&stop))?;
+        interrupt::stop_games(Arc::clone(&stop))?;
         let played = self.play(&experiment, folder.store()?, &stop);
         folder.write_beside(&experiment)?;
         let tally = tally(folder.store()?)?;
-        played.with_context(|| self.so_far(tally.games))?;
+        played.with_context(|| format!("stopped {}", self.so_far(tally.games)))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", tally.table([self.a.text(), self.b.text()]))?;
         for line in folder.store()?.left_out()?.words() {
@@ -148,7 +146,7 @@ impl Options {
             writeln!(out, "{}", tally.json())?;
         }
         if tally.games < self.games {
-            return Ok(self.stopped(tally.games));
+            return Ok(interrupt::stopped(&self.so_far(tally.games), self.out.is_some()));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -195,21 +193,12 @@ impl Options {
     }
 
     fn so_far(&self, n_played: u64) -> String {
-        format!("stopped after {n_played} of {} games", self.games)
-    }
-
-    /// Says that the match was interrupted.
-    fn stopped(&self, n_played: u64) -> ExitCode {
-        let how = if self.out.is_some() { "; the same command goes on with them" } else { "" };
-        eprintln!("tengen: {}{how}", self.so_far(n_played));
-        ExitCode::from(130)
+        format!("after {n_played} of {} games", self.games)
     }
 
     fn pairing(&self) -> Result<Pairing> {
         // A handicap or a komi that does not fit is found before the first game.
-        if self.handicap == 1 {
-            bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5");
-        }
+        check_handicap(self.handicap)?;
         let time = self.time.map(clock::seconds_per_move).transpose().context("--time")?;
         let think = clock::seconds_per_move(self.patience).context("--patience")?;
         let mut entrants = [self.a.clone(), self.b.clone()];
@@ -235,7 +224,7 @@ impl Options {
         terms.max_moves =
             self.max_moves.map_or(terms.max_moves, |n| usize::try_from(n).unwrap_or(usize::MAX));
         if self.handicap > 0 && self.openings != OpeningSource::None {
-            bail!("--handicap {}: handicap stones need an empty board; leave out --openings", self.handicap);
+            bail!("--handicap {}: {NEEDS_EMPTY_BOARD}; leave out --openings", self.handicap);
         }
         terms.check().map_err(|error| match error {
             PlayError::Handicap(error) => Error::new(error).context(format!("--handicap {}", self.handicap)),
@@ -268,23 +257,4 @@ fn tally(store: &Store) -> Result<MatchTally> {
         store.counted(&pairing)?.0.iter().for_each(|line| tally.add(line));
     }
     Ok(tally)
-}
-
-/// How long the end in order may take before a further Ctrl-C ends the program as it is.
-const END_IN_ORDER: Duration = Duration::from_secs(5);
-
-/// Ctrl-C ends the match in order: games in progress are given up, and outside engines are told to leave. Nobody is
-/// waited for, so that a hasty second Ctrl-C is not needed; it would leave engines behind.
-pub(crate) fn stop_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
-    let mut first: Option<Instant> = None;
-    let handler = move || match first {
-        Some(first) if first.elapsed() > END_IN_ORDER => std::process::exit(130),
-        Some(_) => {}
-        None => {
-            first = Some(Instant::now());
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("\ntengen: stopping; games in progress are given up");
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
 }

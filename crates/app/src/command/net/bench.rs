@@ -21,7 +21,7 @@ use player::nets::{positions, raw};
 use serde_json::json;
 
 use super::Which;
-use crate::options::{parse_count, parse_seconds, parse_size};
+use crate::options::{parse_count, parse_seconds, parse_size, parse_up_to};
 
 /// Windows of processor time in which everything takes its turn.
 const N_WINDOWS: usize = 7;
@@ -68,10 +68,7 @@ fn parse_number(text: &str) -> Result<NumberKind> {
 }
 
 fn parse_batch(text: &str) -> Result<usize> {
-    match text.parse() {
-        Ok(n) if (1..=MAX_BATCH).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to {MAX_BATCH}"),
-    }
+    Ok(parse_up_to(text, MAX_BATCH as u64)? as usize)
 }
 
 /// When a measurement ends.
@@ -104,7 +101,7 @@ impl NetSpeed {
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
-        cpu_time::seconds().context("processor time is not known on this system")?;
+        cpu_time::seconds().context(cpu_time::UNKNOWN)?;
         let file = self.which.load()?;
         let graph = file.net.graph();
         let square = |side| Size::square(side).map_err(anyhow::Error::from);

@@ -11,13 +11,7 @@ use player::boardgame::{BoardDecision, BoardEnding, Opponent, Tabletop};
 use sgf::{GameResult, Margin};
 
 use super::table::read_line;
-
-const HELP: &str = "  undo        take back your last move and the answer to it
-  hint        ask Tengen what it would play for you
-  moves       list the moves that you may play
-  save FILE   write the game as SGF
-  resign      give the game up
-  quit        leave";
+use super::words;
 
 /// A game between a person and the engine.
 pub(super) struct BoardSession {
@@ -85,7 +79,7 @@ impl BoardSession {
     /// Reads and does one thing; false if the person leaves.
     fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
         let prompt = match self.is_over() {
-            true => "Type save FILE to keep the game, undo to play on, or Enter to leave: ".to_string(),
+            true => words::ASK_WHEN_OVER.to_string(),
             false => format!("{}> ", self.human),
         };
         let Some(line) = read_line(&prompt, input, out)? else { return Ok(false) };
@@ -93,10 +87,16 @@ impl BoardSession {
         match word.to_ascii_lowercase().as_str() {
             "" => return Ok(!self.is_over()),
             "quit" | "exit" | "q" => return Ok(false),
-            "help" | "?" | "h" => writeln!(out, "  {:<12}play there\n{HELP}", self.example())?,
+            "help" | "?" | "h" => {
+                let own = [
+                    (self.example(), "play there"),
+                    ("moves".to_string(), "list the moves that you may play"),
+                ];
+                writeln!(out, "{}", words::help(&own.each_ref().map(|(word, text)| (word.as_str(), *text))))?;
+            }
             "save" => self.save(rest.trim(), out)?,
             "undo" | "u" => self.undo(out)?,
-            _ if self.is_over() => writeln!(out, "The game is over.")?,
+            _ if self.is_over() => writeln!(out, "{}", words::OVER)?,
             "resign" => self.resigned = Some(self.human),
             "hint" => self.hint(out)?,
             "moves" => {
@@ -106,7 +106,7 @@ impl BoardSession {
             }
             _ => match self.board.parse(&line).and_then(|action| self.board.play(action)) {
                 Ok(()) => self.show(out)?,
-                Err(why) => writeln!(out, "{why}. Type help for all commands.")?,
+                Err(why) => writeln!(out, "{}", words::misread(&why))?,
             },
         }
         Ok(true)
@@ -122,27 +122,23 @@ impl BoardSession {
                 self.board.undo();
             }),
             None if gave_up => {}
-            None => writeln!(out, "There is no move of yours to take back.")?,
+            None => writeln!(out, "{}", words::NOTHING_TO_TAKE_BACK)?,
         }
         self.show(out)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> Result<()> {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
-        match self.engine.choose(self.board.as_ref(), &budget)? {
-            BoardDecision::Play(action) => {
-                let rate = self.engine.value().map_or(String::new(), |value| {
-                    format!(" and expects you to win {:.0} % of such games", 100.0 * value)
-                });
-                writeln!(out, "Tengen would play {}{rate}.", self.board.show(action))?;
-            }
-            BoardDecision::Resign => writeln!(out, "Tengen would resign.")?,
-        }
+        let text = match self.engine.choose(self.board.as_ref(), &budget)? {
+            BoardDecision::Play(action) => words::hint(Some(&self.board.show(action)), self.engine.value()),
+            BoardDecision::Resign => words::hint(None, None),
+        };
+        writeln!(out, "{text}")?;
         Ok(())
     }
 
     fn answer(&mut self, out: &mut impl Write) -> Result<()> {
-        write!(out, "Tengen thinks ...")?;
+        write!(out, "{}", words::THINKS)?;
         out.flush()?;
         match self.engine.choose(self.board.as_ref(), &self.budget)? {
             BoardDecision::Play(action) => {
@@ -152,7 +148,7 @@ impl BoardSession {
                 self.show(out)?;
             }
             BoardDecision::Resign => {
-                writeln!(out, " and resigns.")?;
+                writeln!(out, "{}", words::RESIGNS)?;
                 self.resigned = Some(!self.human);
             }
         }
@@ -178,26 +174,18 @@ impl BoardSession {
             (None, Some(BoardEnding::Won(winner))) => Some(winner),
             _ => None,
         };
-        let verdict = match winner {
-            Some(winner) if winner == self.human => "You win.",
-            Some(_) => "Tengen wins.",
-            None => "A draw.",
-        };
         let result = self.result().map_or_else(String::new, |result| result.to_string());
-        writeln!(out, "Result: {result}. {verdict}")?;
+        writeln!(out, "{}", words::result(&result, winner.map(|winner| winner == self.human)))?;
         Ok(())
     }
 
     /// Writes the game to a new file.
     fn save(&self, path: &str, out: &mut impl Write) -> Result<()> {
         if path.is_empty() {
-            writeln!(out, "Where to? For example: save game.sgf")?;
+            writeln!(out, "{}", words::SAVE_WHERE)?;
             return Ok(());
         }
-        match self.write(Path::new(path)) {
-            Ok(()) => writeln!(out, "Saved to {path}.")?,
-            Err(error) => writeln!(out, "Not saved: {error:#}.")?,
-        }
+        writeln!(out, "{}", words::saved(path, &self.write(Path::new(path))))?;
         Ok(())
     }
 

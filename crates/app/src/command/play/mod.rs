@@ -1,21 +1,24 @@
 //! `tengen play`: a game in the terminal that needs no manual.
 //!
-//! Reading order: this file (options), `table` (Go), `draw` (its board), `board` (the other games).
+//! Reading order: this file (options), `words` (what both tables say), `table` (Go), `draw` (its board), `board` (the other games).
 
 mod board;
 mod draw;
 mod table;
+mod words;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use goban::{Color, Position};
 use player::boardgame::{GameChoice, Opponent};
 use player::{Budget, clock};
 
-use crate::options::{GameOptions, LevelOptions, MannerOptions, ThinkOptions, only_go, parse_whole};
+use crate::options::{
+    GameOptions, LevelOptions, MannerOptions, ThinkOptions, check_handicap, only_go, parse_whole,
+};
 use board::BoardSession;
 use draw::DrawStyle;
 use table::PlaySession;
@@ -63,12 +66,9 @@ impl Options {
         let game = self.game.go(9)?;
         let mut position = Position::new(game.size, game.rules);
         position.set_komi(game.komi)?;
-        match self.handicap {
-            0 => {}
-            1 => bail!("--handicap 1: one stone is no handicap; leave it out and play with --komi 0.5"),
-            n => {
-                position.fixed_handicap(n)?;
-            }
+        check_handicap(self.handicap)?;
+        if self.handicap > 0 {
+            position.fixed_handicap(self.handicap)?;
         }
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let has_color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && !is_dumb;

@@ -9,15 +9,15 @@ use player::ponder::PonderSeat;
 use player::{Budget, Decision, Player, SearchPlayer, dead, record};
 
 use super::draw::{self, DrawStyle};
+use super::words;
+use crate::words::counted;
 
-const HELP: &str = "  D4          play there: column letter, then row number
-  pass        place no stone; two passes in a row end the game
-  undo        take back your last move and the answer to it, also when the game is over
-  hint        ask Tengen what it would play for you
-  score       count the board as it stands
-  save FILE   write the game as SGF
-  resign      give the game up
-  quit        leave";
+/// The commands that only Go has.
+const COMMANDS: [(&str, &str); 3] = [
+    ("D4", "play there: column letter, then row number"),
+    ("pass", "place no stone; two passes in a row end the game"),
+    ("score", "count the board as it stands"),
+];
 
 /// What became of a line that was typed.
 enum NextStep {
@@ -126,7 +126,7 @@ impl PlaySession {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match word.to_ascii_lowercase().as_str() {
             "" => Ok(NextStep::Stay),
-            "help" | "?" | "h" => self.say(out, HELP),
+            "help" | "?" | "h" => self.say(out, &words::help(&COMMANDS)),
             "quit" | "exit" | "q" => Ok(NextStep::Leave),
             "resign" => Ok(NextStep::Over(format!("{}+R", (!self.human).letter()))),
             "undo" | "u" => self.undo(out),
@@ -151,7 +151,7 @@ impl PlaySession {
     fn move_to(&mut self, text: &str, out: &mut impl Write) -> Result<NextStep> {
         let vertex = match self.position.size().parse_vertex(text) {
             Ok(vertex) => vertex,
-            Err(error) => return self.say(out, &format!("{error}. Type help for all commands.")),
+            Err(error) => return self.say(out, &words::misread(&error)),
         };
         match self.position.play(self.human, vertex) {
             Ok(()) => Ok(NextStep::Moved),
@@ -169,7 +169,7 @@ impl PlaySession {
 
     fn undo(&mut self, out: &mut impl Write) -> Result<NextStep> {
         let Some(mine) = self.last_of_mine() else {
-            return self.say(out, "There is no move of yours to take back.");
+            return self.say(out, words::NOTHING_TO_TAKE_BACK);
         };
         let n = self.position.plays().len() - mine;
         self.position.undo_many(n);
@@ -181,13 +181,8 @@ impl PlaySession {
         let budget = Budget { may_resign: false, ..self.budget.clone() };
         let mut engine = self.engine.player();
         let text = match engine.choose(&self.position, self.human, &budget)? {
-            Decision::Play(vertex) => {
-                let rate = engine.value().map_or(String::new(), |value| {
-                    format!(" and expects you to win {:.0} % of such games", 100.0 * value)
-                });
-                format!("Tengen would play {}{rate}.", self.position.size().show(vertex))
-            }
-            Decision::Resign => "Tengen would resign.".to_string(),
+            Decision::Play(vertex) => words::hint(Some(&self.position.size().show(vertex)), engine.value()),
+            Decision::Resign => words::hint(None, None),
         };
         drop(engine);
         self.say(out, &text)
@@ -196,17 +191,12 @@ impl PlaySession {
     /// Writes the game to `path`; true if that succeeded.
     fn save(&mut self, path: &str, out: &mut impl Write) -> Result<bool> {
         if path.is_empty() {
-            writeln!(out, "Where to? For example: save game.sgf")?;
+            writeln!(out, "{}", words::SAVE_WHERE)?;
             return Ok(false);
         }
-        match self.write_sgf(Path::new(path)) {
-            Ok(()) => writeln!(out, "Saved to {path}.")?,
-            Err(error) => {
-                writeln!(out, "Not saved: {error:#}.")?;
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let done = self.write_sgf(Path::new(path));
+        writeln!(out, "{}", words::saved(path, &done))?;
+        Ok(done.is_ok())
     }
 
     fn write_sgf(&mut self, path: &Path) -> Result<()> {
@@ -227,7 +217,7 @@ impl PlaySession {
 
     fn answer(&mut self, out: &mut impl Write) -> Result<()> {
         let color = !self.human;
-        write!(out, "Tengen thinks ...")?;
+        write!(out, "{}", words::THINKS)?;
         out.flush()?;
         let decision = self.engine.player().choose(&self.position, color, &self.budget)?;
         match decision {
@@ -239,7 +229,7 @@ impl PlaySession {
                 }
             }
             Decision::Resign => {
-                writeln!(out, " and resigns.")?;
+                writeln!(out, "{}", words::RESIGNS)?;
                 self.result = Some(format!("{}+R", self.human.letter()));
             }
         }
@@ -262,16 +252,10 @@ impl PlaySession {
     /// Tells the result; true if the person wants to play on.
     fn farewell(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
         let result = self.result.clone().unwrap_or_default();
-        let mine = result.starts_with(self.human.letter());
-        let verdict = match result.as_str() {
-            "0" => "A draw.",
-            _ if mine => "You win.",
-            _ => "Tengen wins.",
-        };
-        writeln!(out, "Result: {result}. {verdict}")?;
+        let has_won = (result != "0").then(|| result.starts_with(self.human.letter()));
+        writeln!(out, "{}", words::result(&result, has_won))?;
         // Until the game is kept or nobody wants it: a slip of the finger must not lose it.
-        const ASK: &str = "Type save FILE to keep the game, undo to play on, or Enter to leave: ";
-        while let Some(line) = read_line(ASK, input, out)? {
+        while let Some(line) = read_line(words::ASK_WHEN_OVER, input, out)? {
             let (word, path) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match word.to_ascii_lowercase().as_str() {
                 "" | "quit" | "exit" | "q" => break,
@@ -281,7 +265,7 @@ impl PlaySession {
                     // A person who gave up takes that back, and no move.
                     let takes_back = self.position.is_over() || self.position.to_play() != self.human;
                     if takes_back && self.last_of_mine().is_none() {
-                        writeln!(out, "There is no move of yours to take back.")?;
+                        writeln!(out, "{}", words::NOTHING_TO_TAKE_BACK)?;
                         continue;
                     }
                     self.result = None;
@@ -292,7 +276,7 @@ impl PlaySession {
                     }
                     return Ok(true);
                 }
-                _ => writeln!(out, "The game is over.")?,
+                _ => writeln!(out, "{}", words::OVER)?,
             }
         }
         Ok(false)
@@ -337,13 +321,13 @@ fn explain_score(score: &Score, position: &Position, out: &mut impl Write) -> Re
         let tally = score.of(color);
         let mut parts = Vec::new();
         if is_area {
-            parts.push(count(tally.stones, "stone"));
+            parts.push(counted(tally.stones as u64, "stone"));
         }
         let untaxed = match tally.tax {
             0 => String::new(),
             n => format!(" less {n} that do not count"),
         };
-        parts.push(count(tally.territory, "point") + " surrounded" + &untaxed);
+        parts.push(counted(tally.territory as u64, "point") + " surrounded" + &untaxed);
         if !is_area {
             parts.push(format!("{} captured", tally.prisoners + tally.dead));
         }
@@ -356,9 +340,4 @@ fn explain_score(score: &Score, position: &Position, out: &mut impl Write) -> Re
     }
     writeln!(out, "    {score}")?;
     Ok(())
-}
-
-/// `1 stone`, `2 stones`.
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

@@ -8,16 +8,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use goban::Rules;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::predict::page::{self, About};
 use lab::predict::{PredictSettings, Spec, evaluate};
 use records::{GameSample, RecordedGame};
 
 use crate::folders;
-use crate::options::{parse_rules, parse_seed, parse_whole};
+use crate::options::{parse_rules, parse_seed, parse_whole, refuse_zeros};
+use crate::{bars, games};
 
 /// Measure how well moves of recorded games are foreseen
 ///
@@ -96,7 +96,7 @@ impl Options {
         };
         let mut predictions = Vec::new();
         for spec in &predictors {
-            let bar = progress(chosen.games.len(), &spec.text);
+            let bar = bars::timed(chosen.games.len() as u64, &spec.text);
             let prediction = evaluate(&chosen.games, spec, &settings, || bar.inc(1))?;
             bar.finish_and_clear();
             predictions.push(prediction);
@@ -115,12 +115,7 @@ impl Options {
 
     /// Refuses what makes no sense before anything is read.
     fn check(&self) -> Result<()> {
-        if self.games == 0 {
-            bail!("--games 0: expected at least 1");
-        }
-        if self.parallel == 0 {
-            bail!("--parallel 0: expected at least 1");
-        }
+        refuse_zeros(&[("--games", self.games as u64), ("--parallel", self.parallel as u64)])?;
         if !(0.0..=1.0).contains(&self.mixed) {
             bail!("--mixed {}: expected a share from 0 to 1", self.mixed);
         }
@@ -152,16 +147,11 @@ impl Options {
     fn choose(&self) -> Result<Chosen> {
         let mut sample =
             if self.first { GameSample::first(self.games) } else { GameSample::drawn(self.games, self.seed) };
-        let mut n_unreadable = 0;
-        let complain = |why: &str| {
-            n_unreadable += 1;
-            writeln!(io::stderr(), "tengen: {why}")
-        };
-        sample.read(&self.files, |_| true, complain).context("standard error")?;
+        let n_unreadable = games::read(&mut sample, &self.files, |_| true)?;
         let n_read = sample.n_offered();
         let games = sample.into_games();
         if games.is_empty() {
-            bail!("no game could be read; expected game lists or SGF files");
+            return Err(games::none_found(None));
         }
         Ok(Chosen { games, n_read, n_unreadable })
     }
@@ -179,15 +169,4 @@ pub(in crate::command) fn command_line() -> String {
     };
     let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
     std::iter::once("tengen".to_string()).chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// A bar for terminals only.
-pub(super) fn progress(n: usize, what: &str) -> ProgressBar {
-    let bar = ProgressBar::new(n as u64);
-    let template = "{bar:24} {pos}/{len} {elapsed_precise} (eta {eta_precise}) {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_message(what.to_string());
-    bar
 }

@@ -19,7 +19,7 @@ use std::sync::mpsc;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::Rules;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mcts::Settings;
 use player::nets::NetFile;
 use player::review::{
@@ -29,10 +29,12 @@ use player::{recipes, whole_file};
 use recipe::Recipe;
 use serde_json::json;
 
+use crate::files::{cannot_write, make_out};
 use crate::options::{
-    NetOptions, parse_count, parse_points, parse_rules, parse_seconds, parse_seed, parse_whole,
+    NetOptions, parse_count, parse_points, parse_rules, parse_seconds, parse_seed, parse_up_to, parse_whole,
 };
 use crate::words::counted;
+use crate::{bars, interrupt};
 use game::Reviewed;
 use store::{ReviewLog, ReviewTerms};
 
@@ -93,11 +95,11 @@ pub(crate) struct Options {
     json: bool,
 }
 
+/// Threads that search positions at the same time.
+const MAX_THREADS: u64 = 256;
+
 fn parse_threads(text: &str) -> Result<usize> {
-    match text.parse() {
-        Ok(n) if (1..=256).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to 256"),
-    }
+    Ok(parse_up_to(text, MAX_THREADS)? as usize)
 }
 
 /// Where a review is written.
@@ -126,13 +128,8 @@ impl Options {
         let files = ReviewFiles::new(&self.file, self.out.as_deref())?;
         let net = self.net.load(&self.recipe)?;
         let means = self.means(net.as_ref())?;
-        if let Some(folder) = &self.out {
-            std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_ctrl_c = Arc::clone(&stop);
-        ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
-            .context("cannot watch for Ctrl-C")?;
+        make_out(self.out.as_deref())?;
+        let stop = interrupt::flag()?;
         let budget = self.budget(&game, &files, &means, &stop)?;
         let terms = self.terms(&game, &means.recipe, net.as_ref(), budget);
         let mut store = ReviewLog::open(&files.found, &[&files.sgf, &files.html], &terms)?;
@@ -140,8 +137,8 @@ impl Options {
         if !store.ledger.tasks().is_empty() {
             let n = store.ledger.n_positions();
             let n_seen = (0..n).filter(|&ply| store.ledger.glance(ply).is_some()).count();
-            eprintln!("tengen: stopped after a look at {n_seen} of {n} positions; the same command goes on");
-            return Ok(ExitCode::from(130));
+            let how_far = format!("after a look at {n_seen} of {n} positions");
+            return Ok(interrupt::stopped(&how_far, true));
         }
         let review = Review::new(&game.line, &store.ledger);
         let tree = annotate::annotate(&game, &review)?;
@@ -318,18 +315,16 @@ fn spread(
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    whole_file::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    whole_file::write(path, text).with_context(|| cannot_write(path))
 }
 
 /// A bar for terminals only, by simulations.
 fn progress(n_allowed: u64, n_spent: u64) -> ProgressBar {
-    let bar = ProgressBar::new(n_allowed).with_position(n_spent.min(n_allowed));
-    bar.reset_eta();
-    if let Ok(style) = ProgressStyle::with_template(
+    let bar = bars::styled(
+        ProgressBar::new(n_allowed).with_position(n_spent.min(n_allowed)),
         "{bar:24} {percent} % of the review {elapsed_precise} (eta {eta_precise})",
-    ) {
-        bar.set_style(style);
-    }
+    );
+    bar.reset_eta();
     bar.tick();
     bar
 }

@@ -11,6 +11,7 @@ use player::review::{Grade, MoveReview, Review};
 use super::game::Reviewed;
 use super::store::ReviewTerms;
 use super::text::{self, percent, points_lost, win_lost};
+use lab::report::written_by;
 
 /// Boards that are large enough to read numbers on their stones, side by side where there is room.
 const STYLE: &str =
@@ -69,7 +70,7 @@ fn page(game: &Reviewed, review: &Review, terms: &ReviewTerms, n_worst: usize) -
     ));
     page.heading("How it was done");
     page.blocks.push(PageBlock::Facts(facts(game, terms)));
-    page.footer = format!("Written by Tengen {}", env!("CARGO_PKG_VERSION")).into();
+    page.footer = written_by().into();
     page
 }
 

@@ -6,23 +6,23 @@ mod output;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use goban::{Rules, Size};
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::clock::seconds_per_move;
 use lab::entrant::Entrant;
 use lab::game::terms::patience;
 use lab::suite::{Defaults, Suite, SuiteAttempt, SuiteTask, run};
 use player::{Allowance, TimeSystem};
 
-use crate::folders;
+use crate::files::make_out;
 use crate::options::{
     parse_count, parse_parallel, parse_points, parse_rules, parse_seconds, parse_seed, parse_size,
+    refuse_zeros,
 };
+use crate::{bars, folders, interrupt};
 
 /// Count the positions whose right move a player finds
 ///
@@ -86,16 +86,11 @@ impl Options {
         let task = self.task()?;
         // Nothing is tried if a file is no good, or if there is no place for the results.
         let suites = self.read()?;
-        if let Some(folder) = &self.out {
-            std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_ctrl_c = Arc::clone(&stop);
-        // Searches and waits end at once, so that nobody needs a second one.
-        ctrlc::set_handler(move || on_ctrl_c.store(true, Ordering::Relaxed))
-            .context("cannot watch for Ctrl-C")?;
-        let n_cases = suites.iter().map(|suite| suite.cases().count()).sum();
-        let bar = progress(n_cases);
+        make_out(self.out.as_deref())?;
+        // Searches and waits end at once, so that nobody needs a second Ctrl-C.
+        let stop = interrupt::flag()?;
+        let n_cases: usize = suites.iter().map(|suite| suite.cases().count()).sum();
+        let bar = bars::timed(n_cases as u64, "");
         let mut n_passed = 0;
         let attempts = run::run(&suites, &task, &stop, |attempt: &SuiteAttempt| {
             n_passed += usize::from(attempt.verdict.is_pass());
@@ -108,16 +103,14 @@ impl Options {
             output::write(folder, &suites, &attempts, &task)?;
         }
         if stop.load(Ordering::Relaxed) {
-            eprintln!("tengen: stopped after {} of {n_cases} positions", attempts.len());
-            return Ok(ExitCode::from(130));
+            let how_far = format!("after {} of {n_cases} positions", attempts.len());
+            return Ok(interrupt::stopped(&how_far, false));
         }
         Ok(ExitCode::SUCCESS)
     }
 
     fn task(&self) -> Result<SuiteTask> {
-        if self.playouts == Some(0) {
-            bail!("--playouts 0: expected at least 1");
-        }
+        refuse_zeros(&[("--playouts", self.playouts.unwrap_or(1))])?;
         let time = self.time.map(seconds_per_move).transpose().context("--time")?;
         let think = seconds_per_move(self.patience).context("--patience")?;
         let mut entrant = self.player.clone();
@@ -143,15 +136,4 @@ impl Options {
         }
         Ok(suites)
     }
-}
-
-/// A bar with the running count, for terminals only.
-fn progress(n_cases: usize) -> ProgressBar {
-    let bar = ProgressBar::new(n_cases as u64);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed_precise} (eta {eta_precise}) {msg}")
-    {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use lab::suite::{Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask, json, page, tally};
 
+use crate::files::cannot_write;
+
 /// The table, or one line of JSON; errors are named in both, one by one on the error output.
 pub(super) fn print(
     suites: &[Suite],
@@ -76,7 +78,7 @@ pub(super) fn write(
     all["files"] = json::cases(suites, attempts);
     let save = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        fs::write(&path, text).with_context(|| cannot_write(&path))
     };
     save("cases.json", &format!("{}\n", serde_json::to_string_pretty(&all)?))?;
     for (name, page) in page::pages(suites, attempts, task) {

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use goban::Size;
 use model::tactics::{FeatureWeights, PatternTable};
-use records::{GameSample, RecordedGame};
 use train::gammas::{self, FitSettings};
 
 use crate::files::check_free;
-use crate::options::{parse_seed, parse_whole};
+use crate::games;
+use crate::options::{parse_seed, parse_whole, refuse_zeros};
 use crate::words::counted;
 
 /// Fit the factors of the prior `tactics`
@@ -56,16 +56,12 @@ pub(crate) struct Options {
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
-        for (name, value) in [
-            ("games", self.games),
-            ("positions", self.positions),
-            ("epochs", self.epochs),
-            ("common", self.common),
-        ] {
-            if value == 0 {
-                bail!("--{name} 0: expected at least 1");
-            }
-        }
+        refuse_zeros(&[
+            ("--games", self.games as u64),
+            ("--positions", self.positions as u64),
+            ("--epochs", self.epochs as u64),
+            ("--common", self.common as u64),
+        ])?;
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
         // Before the hours that training may take.
         check_free("--out", &self.out, "a list of factors", |bytes| {
@@ -74,11 +70,7 @@ impl Options {
         if let Some(path) = &self.circles {
             check_free("--circles", path, "a list of circles", |bytes| PatternTable::parse(bytes).is_ok())?;
         }
-        let games = self.choose(size)?;
-        let (games, kept) = gammas::keep_some(games);
-        if games.is_empty() {
-            bail!("one game on {0}x{0}; expected at least 2, one of them to judge by", self.size);
-        }
+        let (games, kept) = games::learned_and_kept(&self.files, self.games, size)?;
         let mut out = io::stdout().lock();
         let known = match self.circles {
             Some(_) => gammas::harvest(&games, u32::try_from(self.common).unwrap_or(u32::MAX)),
@@ -130,17 +122,5 @@ impl Options {
             writeln!(out, "{}", path.display())?;
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// The first games of the size.
-    fn choose(&self, size: Size) -> Result<Vec<RecordedGame>> {
-        let mut sample = GameSample::first(self.games);
-        let complain = |why: &str| writeln!(io::stderr(), "tengen: {why}");
-        sample.read(&self.files, |game| game.size == size, complain).context("standard error")?;
-        let games = sample.into_games();
-        if games.is_empty() {
-            bail!("no game on {}x{} could be read; expected game lists or SGF files", self.size, self.size);
-        }
-        Ok(games)
     }
 }

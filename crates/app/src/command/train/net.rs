@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use model::net::file::own::NumberForm;
 use train::net::NetShape;
-use train::net::supervised::curve::{CurvePoint, FILE, Measures};
+use train::net::supervised::curve::{FILE, LossPoint, Measures};
 use train::net::supervised::{BeginningNet, LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
 
+use crate::bars;
 use crate::folders;
-use crate::options::{parse_count, parse_parallel, parse_seed, parse_whole};
+use crate::options::{parse_count, parse_parallel, parse_seed, parse_up_to, parse_whole};
 use crate::words::counted;
 
 /// Train a network on rows
@@ -98,10 +99,7 @@ pub(crate) struct Options {
 const MOST_BATCH: usize = 65_536;
 
 fn parse_batch(text: &str) -> Result<usize> {
-    match text.parse() {
-        Ok(n) if (1..=MOST_BATCH).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to {MOST_BATCH}"),
-    }
+    Ok(parse_up_to(text, MOST_BATCH as u64)? as usize)
 }
 
 fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
@@ -208,7 +206,7 @@ impl Options {
 }
 
 /// What a checkpoint has come to.
-fn line(point: &CurvePoint, held_out: &Measures) -> String {
+fn line(point: &LossPoint, held_out: &Measures) -> String {
     let Measures { policy, top1, value_error, score_error, .. } = held_out;
     format!(
         "step {:7}: held out: policy {policy:.4} nats, first choice {:.1} %, squared error of the result {value_error:.4}, of the score {score_error:.1} points; {:.0} rows/s",
@@ -220,11 +218,10 @@ fn line(point: &CurvePoint, held_out: &Measures) -> String {
 
 /// A bar of steps, for terminals only.
 fn progress(n_steps: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(n_steps).with_position(done);
-    let template = "{bar:24} {pos}/{len} steps {elapsed_precise} (eta {eta_precise}) {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    let bar = bars::styled(
+        ProgressBar::new(n_steps).with_position(done),
+        "{bar:24} {pos}/{len} steps {elapsed_precise} (eta {eta_precise}) {msg}",
+    );
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
@@ -234,8 +231,8 @@ fn progress(n_steps: u64, done: u64) -> ProgressBar {
 const WIDTH: usize = 60;
 
 /// The curves of a run in lines of eighths, the first and the last number beside them.
-fn curves(points: &[CurvePoint]) -> String {
-    type Number = fn(&CurvePoint) -> Option<f32>;
+fn curves(points: &[LossPoint]) -> String {
+    type Number = fn(&LossPoint) -> Option<f32>;
     let rows: [(&str, Number); 5] = [
         ("policy", |point| Some(point.trained.policy)),
         ("held out: policy", |point| Some(point.held_out?.policy)),
@@ -283,10 +280,10 @@ mod tests {
 
     #[test]
     fn curves_tell_first_and_last_numbers() {
-        let point = |step: u64, policy: f32| CurvePoint {
+        let point = |step: u64, policy: f32| LossPoint {
             step,
             trained: Measures { policy, ..Measures::default() },
-            ..CurvePoint::default()
+            ..LossPoint::default()
         };
         let text = curves(&[point(100, 4.5), point(200, 3.0), point(300, 2.0)]);
         assert_eq!(text, "policy              4.5000 █▄▁ 2.0000\n");

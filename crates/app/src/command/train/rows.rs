@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goban::{Rules, Size};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use player::nets::NetFile;
 use train::net::rows::{RowsOrigin, RowsWriter};
 use train::net::source::{self, HELD_OUT_EVERY, PolicySource, RowsOut, SourceSettings, SourceTally};
@@ -18,6 +18,7 @@ use crate::command::predict::command_line;
 use crate::folders;
 use crate::options::{parse_count, parse_parallel, parse_points, parse_rules, parse_seed, parse_size};
 use crate::words::counted;
+use crate::{bars, games};
 
 /// The game that game lists and SGF files hold.
 const GAME: &str = "go";
@@ -109,7 +110,7 @@ impl Options {
         let net = teacher.as_ref().map(|file| &*file.net);
         let tally = source::draw_rows(&self.games, &settings, net, &mut out, |tally, unreadable| {
             if let Some(why) = unreadable {
-                complaints = writeln!(io::stderr(), "tengen: {why}");
+                complaints = games::complain(why);
             }
             bar.set_position(tally.n_games);
             bar.set_message(counted(tally.n_rows, "row"));
@@ -122,7 +123,7 @@ impl Options {
             held_out.finish()?;
         }
         if tally.n_games == 0 {
-            bail!("no game on {} could be read; expected game lists or SGF files", self.size);
+            return Err(games::none_found(Some(self.size)));
         }
         io::stdout().write_all(self.summary(&tally).as_bytes())?;
         Ok(ExitCode::SUCCESS)
@@ -206,9 +207,7 @@ fn progress(n_games: Option<u64>) -> ProgressBar {
         }
         None => (ProgressBar::new_spinner(), "{spinner} {pos} games {elapsed_precise} {msg}"),
     };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    let bar = bars::styled(bar, template);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }

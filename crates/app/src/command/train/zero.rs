@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
-use zero::curves::CurvePoint;
+use zero::curves::RunPoint;
 use zero::folder::RunFolder;
 use zero::{Run, RunEvent, RunSettings, RunStatus};
 
-use crate::command::matches::stop_on_ctrl_c;
+use crate::interrupt;
 use crate::words::counted;
 
 /// Learn a game from its rules alone: a network plays against itself and learns from these games
@@ -53,7 +53,7 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        stop_on_ctrl_c(Arc::clone(&stop))?;
+        interrupt::stop_games(Arc::clone(&stop))?;
         let run = Run::open(&folder, settings, stop)?;
         run.work(&|event| {
             // Whoever closes the output early still gets the networks.
@@ -68,10 +68,7 @@ impl Options {
             if let Some(out) = &self.out {
                 bail!("--out {}: {} is the folder of a run already", out.display(), self.what.display());
             }
-            let settings = RunFolder::new(&self.what).settings()?;
-            let settings = settings.with_context(|| {
-                format!("{}: no run is there; expected its run.toml", self.what.display())
-            })?;
+            let settings = RunFolder::new(&self.what).run_settings()?;
             return Ok((self.what.clone(), settings));
         }
         let settings = RunSettings::read(&self.what)?;
@@ -102,7 +99,7 @@ fn event_text(folder: &Path, event: &RunEvent) -> String {
 }
 
 /// A network in a line.
-fn point_text(point: &CurvePoint) -> String {
+fn point_text(point: &RunPoint) -> String {
     let trial = match (point.trial_games, point.accepted) {
         (0, _) => String::new(),
         (n, 1) => format!(", {:.0} % of {n} trial games", 100.0 * point.trial_rate),

@@ -8,6 +8,7 @@ use super::super::page::Figure;
 use super::compare::{self, Expected};
 use super::quantity::{Quantity, heading, terms_of};
 use super::study::{Claims, ExperimentResults, MeetingResults};
+use crate::plot::MEASURED_HERE;
 
 /// The figures of a group.
 pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
@@ -133,7 +134,7 @@ impl GroupFigures<'_> {
         if has_opponents {
             parts.push(format!("against {}", self.study.players[meeting.players[1]].name));
         }
-        if parts.is_empty() { "measured here".to_owned() } else { parts.join(", ") }
+        if parts.is_empty() { MEASURED_HERE.to_owned() } else { parts.join(", ") }
     }
 
     /// The published curve of a sweep, as far as possible as it would be against our opponent.
@@ -205,7 +206,7 @@ impl GroupFigures<'_> {
         }
         let has_published = categories.iter().any(|category| category.values[1].is_some());
         let mut sources = vec![MeasuredBy {
-            name: if has_published { "measured here".into() } else { String::new() },
+            name: if has_published { MEASURED_HERE.into() } else { String::new() },
             published: false,
         }];
         if has_published {

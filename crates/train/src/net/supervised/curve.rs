@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::folder::{FolderError, RunFolder};
+use super::folder::{FolderError, TrainingFolder};
 
 /// The file.
 pub const FILE: &str = "curve.csv";
@@ -28,7 +28,7 @@ pub struct Measures {
 
 /// A point of the curve.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct CurvePoint {
+pub struct LossPoint {
     /// Steps done.
     pub step: u64,
     /// The learning rate of the last of them.
@@ -60,7 +60,7 @@ impl Measures {
     }
 }
 
-impl CurvePoint {
+impl LossPoint {
     fn line(&self) -> String {
         let held_out = self.held_out.map_or(Measures::NONE.map(String::from), Measures::to_fields);
         format!(
@@ -73,11 +73,11 @@ impl CurvePoint {
         )
     }
 
-    fn parse(line: &str) -> Option<CurvePoint> {
+    fn parse(line: &str) -> Option<LossPoint> {
         let fields: Vec<&str> = line.split(',').collect();
         let [step, learning_rate, .., rows_per_second] = fields[..] else { return None };
         let held_out = fields.get(8..14)?;
-        Some(CurvePoint {
+        Some(LossPoint {
             step: step.parse().ok()?,
             learning_rate: learning_rate.parse().ok()?,
             trained: Measures::parse(fields.get(2..8)?)?,
@@ -89,28 +89,28 @@ impl CurvePoint {
 
 /// The curve of a run's folder.
 #[derive(Debug)]
-pub struct Curve {
+pub struct LossCurve {
     path: PathBuf,
     file: File,
     /// All points so far.
-    pub points: Vec<CurvePoint>,
+    pub points: Vec<LossPoint>,
 }
 
-impl Curve {
+impl LossCurve {
     /// Opens the curve of a run that goes on after `n_steps`: points behind them are dropped.
     ///
     /// # Errors
     /// When the file cannot be read or written, or is no curve.
-    pub fn open(folder: &RunFolder, n_steps: u64) -> Result<Curve, FolderError> {
+    pub fn open(folder: &TrainingFolder, n_steps: u64) -> Result<LossCurve, FolderError> {
         let bytes = folder.read(FILE)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let mut points = Vec::new();
         // The last line may be torn: it is behind the last checkpoint, as are all that follow that step.
         for line in text.lines().skip(1) {
-            match CurvePoint::parse(line) {
+            match LossPoint::parse(line) {
                 Some(point) if point.step <= n_steps => points.push(point),
                 Some(_) => break,
-                None if points.last().is_some_and(|last: &CurvePoint| last.step >= n_steps)
+                None if points.last().is_some_and(|last: &LossPoint| last.step >= n_steps)
                     || n_steps == 0 =>
                 {
                     break;
@@ -129,7 +129,7 @@ impl Curve {
         folder.replace(FILE, kept.as_bytes())?;
         let path = folder.file(FILE);
         match OpenOptions::new().append(true).open(&path) {
-            Ok(file) => Ok(Curve { path, file, points }),
+            Ok(file) => Ok(LossCurve { path, file, points }),
             Err(error) => Err(FolderError::Io { path, error }),
         }
     }
@@ -138,7 +138,7 @@ impl Curve {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn push(&mut self, point: CurvePoint) -> Result<(), FolderError> {
+    pub fn push(&mut self, point: LossPoint) -> Result<(), FolderError> {
         let line = point.line() + "\n";
         let named = |error| FolderError::Io { path: self.path.clone(), error };
         self.file.write_all(line.as_bytes()).map_err(named)?;
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn point(step: u64) -> CurvePoint {
+    fn point(step: u64) -> LossPoint {
         let trained = Measures {
             policy: 2.5,
             top1: 0.25,
@@ -162,14 +162,15 @@ mod tests {
             ownership: 0.75,
         };
         let held_out = step.is_multiple_of(200).then_some(Measures { policy: 2.75, ..trained });
-        CurvePoint { step, learning_rate: 0.001, trained, held_out, rows_per_second: 321.5 }
+        LossPoint { step, learning_rate: 0.001, trained, held_out, rows_per_second: 321.5 }
     }
 
     #[test]
     fn points_behind_the_checkpoint_are_dropped() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = RunFolder::open(&dir.path().join("run"), &"batch = 64".parse().unwrap(), &[]).unwrap();
-        let mut curve = Curve::open(&folder, 0).unwrap();
+        let folder =
+            TrainingFolder::open(&dir.path().join("run"), &"batch = 64".parse().unwrap(), &[]).unwrap();
+        let mut curve = LossCurve::open(&folder, 0).unwrap();
         (1..=5).for_each(|n| curve.push(point(100 * n)).unwrap());
         drop(curve);
         let text = fs::read_to_string(folder.file(FILE)).unwrap();
@@ -183,13 +184,13 @@ mod tests {
         );
         // The last line is torn.
         fs::write(folder.file(FILE), &text[..text.len() - 30]).unwrap();
-        let curve = Curve::open(&folder, 400).unwrap();
+        let curve = LossCurve::open(&folder, 400).unwrap();
         assert_eq!(curve.points, [100, 200, 300, 400].map(point));
         drop(curve);
-        assert_eq!(Curve::open(&folder, 200).unwrap().points.len(), 2);
+        assert_eq!(LossCurve::open(&folder, 200).unwrap().points.len(), 2);
         assert_eq!(fs::read_to_string(folder.file(FILE)).unwrap().lines().count(), 3);
         fs::write(folder.file(FILE), "step\nnonsense\n").unwrap();
-        let error = Curve::open(&folder, 200).err().unwrap().to_string();
+        let error = LossCurve::open(&folder, 200).err().unwrap().to_string();
         assert!(error.contains("curve.csv: expected 15 numbers, found `nonsense`"), "{error}");
     }
 }

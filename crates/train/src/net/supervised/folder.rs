@@ -52,19 +52,19 @@ pub enum FolderError {
 
 /// The folder of a run, which no other process uses meanwhile.
 #[derive(Debug)]
-pub struct RunFolder {
+pub struct TrainingFolder {
     path: PathBuf,
     /// Locked as long as the folder is open.
     _settings: File,
 }
 
-impl RunFolder {
+impl TrainingFolder {
     /// Makes a folder for a new run, or opens that of a run with the same settings. Settings whose names are in `told` are written down but
     /// may be others the next time.
     ///
     /// # Errors
     /// When the folder is another's, or the run was started with other settings: which.
-    pub fn open(path: &Path, settings: &Table, told: &[&str]) -> Result<RunFolder, FolderError> {
+    pub fn open(path: &Path, settings: &Table, told: &[&str]) -> Result<TrainingFolder, FolderError> {
         let io = |error| FolderError::Io { path: path.to_path_buf(), error };
         fs::create_dir_all(path).map_err(io)?;
         let file_path = path.join("settings.toml");
@@ -102,7 +102,7 @@ impl RunFolder {
                 });
             }
         }
-        Ok(RunFolder { path: path.to_path_buf(), _settings: file })
+        Ok(TrainingFolder { path: path.to_path_buf(), _settings: file })
     }
 
     /// A file of the folder.
@@ -162,14 +162,14 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("run");
         let first = table("batch = 64\nrate = 0.001\nnet = \"b6c64\"\nrows = \"a\"");
-        let folder = RunFolder::open(&path, &first, &["rows"]).unwrap();
-        let busy = RunFolder::open(&path, &first, &["rows"]).unwrap_err().to_string();
+        let folder = TrainingFolder::open(&path, &first, &["rows"]).unwrap();
+        let busy = TrainingFolder::open(&path, &first, &["rows"]).unwrap_err().to_string();
         assert!(busy.contains("another run is at work"), "{busy}");
         drop(folder);
         let moved = table("batch = 64\nrate = 0.001\nnet = \"b6c64\"\nrows = \"b\"");
-        drop(RunFolder::open(&path, &moved, &["rows"]).unwrap());
+        drop(TrainingFolder::open(&path, &moved, &["rows"]).unwrap());
         let other = table("batch = 32\nnet = \"b6c96\"\nrows = \"a\"\nclip = 1.0\nrate = 0.001");
-        let error = RunFolder::open(&path, &other, &["rows"]).unwrap_err().to_string();
+        let error = TrainingFolder::open(&path, &other, &["rows"]).unwrap_err().to_string();
         for part in [
             "batch is 64 there and 32 now",
             "net is \"b6c64\" there and \"b6c96\" now",
@@ -185,7 +185,7 @@ mod tests {
     fn a_folder_with_other_things_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("thesis.tex"), "precious").unwrap();
-        let error = RunFolder::open(dir.path(), &table("batch = 64"), &[]).unwrap_err().to_string();
+        let error = TrainingFolder::open(dir.path(), &table("batch = 64"), &[]).unwrap_err().to_string();
         assert!(error.contains("is not empty and holds no run"), "{error}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn files_are_replaced_as_a_whole() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = RunFolder::open(&dir.path().join("run"), &table("batch = 64"), &[]).unwrap();
+        let folder = TrainingFolder::open(&dir.path().join("run"), &table("batch = 64"), &[]).unwrap();
         assert!(folder.read("checkpoint").unwrap().is_none());
         for bytes in [&b"one"[..], b"two, longer"] {
             folder.replace("checkpoint", bytes).unwrap();

@@ -19,10 +19,10 @@ use model::net::file::own;
 
 use super::rows::stream::WINDOW_ROWS;
 use super::rows::{RowStream, RowsError, RowsFile};
-use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, Schedule, ScheduleShape};
+use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape};
 use super::{Row, StepLosses, TrainSettings, Trainer, measure};
-use curve::{Curve, CurvePoint, Measures};
-use folder::{FolderError, RunFolder};
+use curve::{LossCurve, LossPoint, Measures};
+use folder::{FolderError, TrainingFolder};
 pub use settings::{BeginningNet, OptimiserKind, SupervisedSettings};
 
 /// The file of the trainer's state.
@@ -51,23 +51,23 @@ pub enum RunError {
 /// A run: rows, a trainer and the folder in which its state is kept.
 pub struct SupervisedRun {
     settings: SupervisedSettings,
-    folder: RunFolder,
+    folder: TrainingFolder,
     stream: RowStream,
     held_out: Vec<Row>,
     trainer: Trainer,
-    curve: Curve,
+    curve: LossCurve,
     origin: NetworkOrigin,
 }
 
 /// What is told of a run after every step.
 #[derive(Debug, Clone, Copy)]
-pub struct RunProgress<'a> {
+pub struct TrainingProgress<'a> {
     /// Steps done.
     pub step: u64,
     /// The losses of the last step.
     pub losses: &'a StepLosses,
     /// The point of the curve, if this step ends one.
-    pub point: Option<&'a CurvePoint>,
+    pub point: Option<&'a LossPoint>,
 }
 
 impl SupervisedRun {
@@ -84,7 +84,7 @@ impl SupervisedRun {
         };
         let fingerprint = held_out_file.as_ref().map_or(0, RowsFile::fingerprint);
         let table = settings.to_table(stream.fingerprint(), fingerprint);
-        let folder = RunFolder::open(path, &table, &settings::TOLD)?;
+        let folder = TrainingFolder::open(path, &table, &settings::TOLD)?;
         let mut graph = match &settings.from {
             Some(from) => from.graph.clone(),
             None => settings.shape.graph(settings.seed),
@@ -97,7 +97,7 @@ impl SupervisedRun {
                 .map_err(|error| folder.damaged(CHECKPOINT, error.to_string()))?,
         };
         stream.seek(trainer.n_steps() * settings.batch as u64)?;
-        let curve = Curve::open(&folder, trainer.n_steps())?;
+        let curve = LossCurve::open(&folder, trainer.n_steps())?;
         let origin = origin(&mut stream, &settings)?;
         Ok(SupervisedRun { settings, folder, stream, held_out, trainer, curve, origin })
     }
@@ -113,7 +113,7 @@ impl SupervisedRun {
     }
 
     /// The curve so far.
-    pub fn points(&self) -> &[CurvePoint] {
+    pub fn points(&self) -> &[LossPoint] {
         &self.curve.points
     }
 
@@ -127,7 +127,10 @@ impl SupervisedRun {
     ///
     /// # Errors
     /// When rows cannot be read, or the folder cannot be written.
-    pub fn run(&mut self, mut seen: impl FnMut(&RunProgress<'_>) -> ControlFlow<()>) -> Result<(), RunError> {
+    pub fn run(
+        &mut self,
+        mut seen: impl FnMut(&TrainingProgress<'_>) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
         let mut rows = Vec::new();
         let mut sums = LossMeans::default();
         let mut begin = Instant::now();
@@ -149,7 +152,7 @@ impl SupervisedRun {
                 point = self.curve.points.last();
                 (sums, begin) = (LossMeans::default(), Instant::now());
             }
-            if seen(&RunProgress { step, losses: &losses, point }).is_break() {
+            if seen(&TrainingProgress { step, losses: &losses, point }).is_break() {
                 break;
             }
         }
@@ -173,7 +176,7 @@ impl SupervisedRun {
         } else {
             None
         };
-        let point = CurvePoint {
+        let point = LossPoint {
             step: self.trainer.n_steps(),
             learning_rate,
             trained: sums.measures(),
@@ -205,10 +208,10 @@ impl SupervisedSettings {
                 OptimiserKind::Adam => Optimiser::ADAM,
                 OptimiserKind::Sgd => Optimiser::SGD,
             },
-            learning_rate: Schedule {
+            learning_rate: RateSchedule {
                 peak: self.learning_rate,
                 warm_up: self.warm_up,
-                shape: ScheduleShape::Cosine { n_steps: self.n_steps, floor: LAST_RATE },
+                shape: RateShape::Cosine { n_steps: self.n_steps, floor: LAST_RATE },
             },
             weight_decay: self.weight_decay,
             clip: self.clip,

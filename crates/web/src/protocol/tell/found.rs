@@ -102,7 +102,7 @@ pub struct Branch {
 
 /// What a review has found in one position, as Black sees it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Survey {
+pub struct SurveyPoint {
     /// The review's number.
     pub number: u64,
     /// Moves before the position.
@@ -119,7 +119,7 @@ pub struct Survey {
 
 /// What a review knows of a game.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Review {
+pub struct ReviewMessage {
     /// The review's number.
     pub number: u64,
     /// Simulations for each position.

@@ -10,10 +10,10 @@ mod record;
 mod run;
 
 pub use experiment::{ExperimentView, Experiments, Games, LabGame, StandingRow, Standings};
-pub use found::{ArmSample, ArmView, Branch, Raw, Report, Review, ReviewedMove, Sample, Survey};
+pub use found::{ArmSample, ArmView, Branch, Raw, Report, ReviewMessage, ReviewedMove, Sample, SurveyPoint};
 pub use games::{GameCard, Lesson, MyGames};
 pub use record::{Markup, Problem, ProblemFile, ProblemSet, Problems, Tree, TreeNode, TreeStop};
-pub use run::{Run, RunFrame, RunGame, RunLine, RunView, Runs};
+pub use run::{RunFrame, RunGame, RunLine, RunMessage, RunView, Runs};
 
 use serde::{Serialize, Serializer};
 
@@ -39,7 +39,7 @@ impl Serialize for Num {
 #[serde(tag = "tell", rename_all = "kebab-case")]
 pub enum Tell {
     /// Something was wrong.
-    Error(Error),
+    Error(ErrorMessage),
     /// The answer to `hello`.
     Welcome(Box<Welcome>),
     /// How the game against Tengen stands.
@@ -67,9 +67,9 @@ pub enum Tell {
     /// What the tree holds after some moves.
     Branch(Branch),
     /// What a review has found in one position.
-    Survey(Survey),
+    Survey(SurveyPoint),
     /// What a review knows of a game.
-    Review(Review),
+    Review(ReviewMessage),
     /// The experiments there are.
     Experiments(Experiments),
     /// How an experiment stands.
@@ -79,7 +79,7 @@ pub enum Tell {
     /// The runs of self-play there are.
     Runs(Runs),
     /// A run and its latest games.
-    Run(Box<Run>),
+    Run(Box<RunMessage>),
     /// One of them, position by position.
     RunGame(RunGame),
 }
@@ -94,7 +94,7 @@ impl Tell {
 
 /// Something was wrong.
 #[derive(Clone, Debug, Serialize)]
-pub struct Error {
+pub struct ErrorMessage {
     /// What was asked, if that could be read.
     pub ask: Option<String>,
     /// In one word.

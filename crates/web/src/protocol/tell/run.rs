@@ -40,7 +40,7 @@ pub struct RunView {
 
 /// A run and its latest games.
 #[derive(Clone, Debug, Serialize)]
-pub struct Run {
+pub struct RunMessage {
     /// The run.
     pub run: RunView,
     /// Its latest games, the last one first.

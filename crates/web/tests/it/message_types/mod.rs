@@ -18,11 +18,9 @@ use parse::{Field, Item, Shape, Type, Variant};
 /// Everything below this line of the file is written by the test.
 const MARK: &str = "// Below: written from the Rust types of the messages by the test `message_types`; not to be changed by hand.\n";
 
-/// Names that mean something else in JavaScript, or that two messages have.
-const RENAMED: [(&str, &str); 7] = [
-    ("Error", "Fault"),
+/// Names that mean something else in JavaScript.
+const RENAMED: [(&str, &str); 5] = [
     ("Record", "RecordFile"),
-    ("Survey", "SurveyPoint"),
     ("SetupStep", "Setup"),
     ("NetView", "NetInfo"),
     ("RecipeView", "RecipeInfo"),
@@ -43,8 +41,7 @@ fn items() -> Vec<Item> {
     files.extend(tells);
     let read = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
-        parse::items(&text, path.ends_with("ask.rs"))
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        parse::items(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     // A number that is rounded for the page is a number.
     files.iter().flat_map(read).filter(|item| item.name != "Num").chain(score_text()).collect()
@@ -54,48 +51,39 @@ fn items() -> Vec<Item> {
 fn score_text() -> Vec<Item> {
     let text = std::fs::read_to_string(folder().join("../lab/src/stats/score.rs")).unwrap();
     let part = text.split("\n\n").find(|part| part.contains("pub struct ScoreText {"));
-    parse::items(part.expect("the struct ScoreText"), false).unwrap()
+    parse::items(part.expect("the struct ScoreText")).unwrap()
 }
 
-/// What the types are called in JavaScript.
-struct Names {
-    /// Names of types that the server tells.
-    told: BTreeSet<String>,
-    asked: BTreeSet<String>,
-}
+/// The types of messages by their names in Rust, each of which is one type's alone.
+struct Names(BTreeSet<String>);
 
 impl Names {
     fn new(items: &[Item]) -> Self {
-        let names =
-            |asked| items.iter().filter(|item| item.asked == asked).map(|item| item.name.clone()).collect();
-        Self { told: names(false), asked: names(true) }
+        let names: BTreeSet<String> = items.iter().map(|item| item.name.clone()).collect();
+        assert_eq!(names.len(), items.len(), "two messages have one name");
+        Self(names)
     }
 
-    /// The name of a type that a file of asks or of tells mentions.
-    fn of(&self, name: &str, asked: bool) -> String {
-        let is_asked = self.asked.contains(name) && (asked || !self.told.contains(name));
-        if is_asked {
-            return if self.told.contains(name) { format!("Ask{name}") } else { name.to_string() };
-        }
+    /// A type's name in JavaScript.
+    fn of(&self, name: &str) -> String {
         if let Some((_, other)) = RENAMED.iter().find(|(rust, _)| *rust == name) {
             return (*other).to_string();
         }
         match name.strip_suffix("View") {
-            Some(short) if !self.told.contains(short) && !self.asked.contains(short) => short.to_string(),
+            Some(short) if !self.0.contains(short) => short.to_string(),
             _ => name.to_string(),
         }
     }
 
     fn is_known(&self, name: &str) -> bool {
-        name == "Num" || self.told.contains(name) || self.asked.contains(name)
+        name == "Num" || self.0.contains(name)
     }
 
-    fn show(&self, ty: &Type, asked: bool) -> String {
-        let list =
-            |types: &[Type]| types.iter().map(|ty| self.show(ty, asked)).collect::<Vec<_>>().join(", ");
+    fn show(&self, ty: &Type) -> String {
+        let list = |types: &[Type]| types.iter().map(|ty| self.show(ty)).collect::<Vec<_>>().join(", ");
         match ty {
             Type::Tuple(parts) => format!("[{}]", list(parts)),
-            Type::Array(part, n) => format!("[{}]", vec![self.show(part, asked); *n].join(", ")),
+            Type::Array(part, n) => format!("[{}]", vec![self.show(part); *n].join(", ")),
             Type::Path(name, parts) => match (name.as_str(), parts.as_slice()) {
                 ("bool", []) => "boolean".to_string(),
                 ("String" | "str", []) => "string".to_string(),
@@ -103,14 +91,14 @@ impl Names {
                     "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "f32" | "f64",
                     [],
                 ) => "number".to_string(),
-                ("Option", [part]) => format!("{} | null", self.show(part, asked)),
-                ("Box", [part]) => self.show(part, asked),
-                ("Vec", [part]) => match self.show(part, asked) {
+                ("Option", [part]) => format!("{} | null", self.show(part)),
+                ("Box", [part]) => self.show(part),
+                ("Vec", [part]) => match self.show(part) {
                     text if text.contains(" | ") && !text.starts_with('[') => format!("({text})[]"),
                     text => format!("{text}[]"),
                 },
-                ("BTreeMap", [_, part]) => format!("Record<string, {}>", self.show(part, asked)),
-                (name, []) if self.is_known(name) => self.of(name, asked),
+                ("BTreeMap", [_, part]) => format!("Record<string, {}>", self.show(part)),
+                (name, []) if self.is_known(name) => self.of(name),
                 _ => panic!("{ty:?} is no type that a message can have; teach it to this test"),
             },
         }
@@ -129,11 +117,11 @@ fn kebab(name: &str) -> String {
     text
 }
 
-fn property(names: &Names, field: &Field, asked: bool) -> (String, String, String) {
+fn property(names: &Names, field: &Field) -> (String, String, String) {
     // What is left out when it is empty is never null.
     let ty = match &field.ty {
-        Type::Path(name, parts) if name == "Option" && field.skips => names.show(&parts[0], asked),
-        ty => names.show(ty, asked),
+        Type::Path(name, parts) if name == "Option" && field.skips => names.show(&parts[0]),
+        ty => names.show(ty),
     };
     let name = if field.skips || field.defaults { format!("[{}]", field.name) } else { field.name.clone() };
     (ty, name, field.doc.clone())
@@ -144,12 +132,12 @@ fn variant(names: &Names, item: &Item, variant: &Variant) -> String {
     match (&variant.shape, &item.tag) {
         (Shape::Unit, _) => format!("'{}'", kebab(&variant.name)),
         (Shape::Tuple(parts), _) => match parts.as_slice() {
-            [part] => names.show(part, item.asked),
-            parts => names.show(&Type::Tuple(parts.to_vec()), item.asked),
+            [part] => names.show(part),
+            parts => names.show(&Type::Tuple(parts.to_vec())),
         },
         (Shape::Struct(fields), Some(tag)) => {
             let fields = fields.iter().map(|field| {
-                let (ty, name, _) = property(names, field, item.asked);
+                let (ty, name, _) = property(names, field);
                 match name.strip_prefix('[') {
                     Some(name) => format!(", {}?: {ty}", name.trim_end_matches(']')),
                     None => format!(", {name}: {ty}"),
@@ -163,18 +151,18 @@ fn variant(names: &Names, item: &Item, variant: &Variant) -> String {
 
 /// The typedef of an item.
 fn typedef(names: &Names, item: &Item) -> String {
-    let name = names.of(&item.name, item.asked);
+    let name = names.of(&item.name);
     let mut text = format!("/**\n * {}\n", item.doc);
     match &item.shape {
         parse::Body::Struct(Shape::Struct(fields)) => {
             let _ = writeln!(text, " * @typedef {{object}} {name}");
             for field in fields {
-                let (ty, name, doc) = property(names, field, item.asked);
+                let (ty, name, doc) = property(names, field);
                 let _ = writeln!(text, " * @property {{{ty}}} {name} {doc}");
             }
         }
         parse::Body::Struct(Shape::Tuple(parts)) => {
-            let ty = names.show(&Type::Tuple(parts.clone()), item.asked);
+            let ty = names.show(&Type::Tuple(parts.clone()));
             let _ = writeln!(text, " * @typedef {{{ty}}} {name}");
         }
         parse::Body::Struct(Shape::Unit) => panic!("{}: a message holds something", item.name),
@@ -218,7 +206,7 @@ fn every_kind_of_type_is_written() {
         /// Both.\n#[serde(tag = \"edit\", rename_all = \"kebab-case\")]\npub enum Edit {\n /// A.\n Add { /// n\n parent: usize, #[serde(default)] /// t\n text: Option<String> },\n}\n\
         /// A thing.\npub struct Thing {\n /// The first,\n /// long.\n pub a: Vec<Option<Num>>,\n #[serde(skip_serializing_if = \"Option::is_none\")]\n pub b: Option<(Side, [i32; 2])>,\n pub c: std::collections::BTreeMap<i32, Box<Side>>, pub d: &'static str,\n}\n\
         impl Thing { pub fn a(&self) -> usize { 1 } }\n/// Two.\npub struct Two(pub i32, pub Vec<(Num, Num)>);\n";
-    let items = parse::items(source, false).unwrap();
+    let items = parse::items(source).unwrap();
     let names = Names::new(&items);
     let text: String = items.iter().map(|item| typedef(&names, item)).collect();
     for part in [
@@ -232,5 +220,5 @@ fn every_kind_of_type_is_written() {
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    assert!(parse::items("pub struct Broken { pub a", false).is_err());
+    assert!(parse::items("pub struct Broken { pub a").is_err());
 }

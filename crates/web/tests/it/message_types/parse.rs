@@ -42,8 +42,6 @@ pub(super) enum Body {
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) doc: String,
-    /// Whether the page sends it.
-    pub(super) asked: bool,
     /// The field that tells variants apart.
     pub(super) tag: Option<String>,
     pub(super) shape: Body,
@@ -58,7 +56,7 @@ enum Token {
 }
 
 /// The types of a source file, without those of its tests.
-pub(super) fn items(source: &str, asked: bool) -> Result<Vec<Item>, String> {
+pub(super) fn items(source: &str) -> Result<Vec<Item>, String> {
     let source = source.split("#[cfg(test)]").next().unwrap_or_default();
     let mut reader = Reader { tokens: tokens(source), at: 0 };
     let mut items = Vec::new();
@@ -68,11 +66,11 @@ pub(super) fn items(source: &str, asked: bool) -> Result<Vec<Item>, String> {
         if is_public && reader.take_word("struct") {
             let name = reader.word()?;
             let shape = Body::Struct(reader.shape()?);
-            items.push(Item { name, doc, asked, tag: tag(&attributes), shape });
+            items.push(Item { name, doc, tag: tag(&attributes), shape });
         } else if is_public && reader.take_word("enum") {
             let name = reader.word()?;
             let shape = Body::Enum(reader.variants()?);
-            items.push(Item { name, doc, asked, tag: tag(&attributes), shape });
+            items.push(Item { name, doc, tag: tag(&attributes), shape });
         } else {
             reader.skip();
         }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use train::ranking::{
-    FullRankingSettings, LatentSettings, Method, MmSettings, PairModel, SgdSettings, TmSettings,
+    FullRankingSettings, LatentSettings, MmSettings, PairModel, RankingMethod, SgdSettings, TmSettings,
 };
 
 use crate::options::{parse_seed, parse_whole};
@@ -153,13 +153,13 @@ impl BtOptions {
                     bail!("--prior {}: expected 0 or more", self.prior);
                 }
                 let words = format!("bt --by mm --prior {}", self.prior);
-                self.ranking.run(&words, Method::Mm(MmSettings { prior: self.prior }))
+                self.ranking.run(&words, RankingMethod::Mm(MmSettings { prior: self.prior }))
             }
             By::Sgd => {
                 positive("--rate", self.rate)?;
                 let words = format!("bt --by sgd --rate {}", self.rate);
                 let settings = SgdSettings { rate: self.rate, ..SgdSettings::default() };
-                self.ranking.run(&words, Method::Sgd(settings))
+                self.ranking.run(&words, RankingMethod::Sgd(settings))
             }
         }
     }
@@ -169,7 +169,7 @@ impl TmOptions {
     pub(super) fn run(self) -> Result<ExitCode> {
         positive("--variance", self.variance)?;
         let settings = TmSettings { variance: self.variance, ..TmSettings::default() };
-        self.ranking.run(&format!("tm --variance {}", self.variance), Method::Tm(settings))
+        self.ranking.run(&format!("tm --variance {}", self.variance), RankingMethod::Tm(settings))
     }
 }
 
@@ -182,7 +182,7 @@ impl FullRankingOptions {
         };
         let settings = FullRankingSettings { variance: self.variance, ..FullRankingSettings::new(pairs) };
         let words = format!("full-ranking --by {word} --variance {}", self.variance);
-        self.ranking.run(&words, Method::FullRanking(settings))
+        self.ranking.run(&words, RankingMethod::FullRanking(settings))
     }
 }
 
@@ -196,6 +196,6 @@ impl LatentOptions {
         positive("--factor-rate", factor_rate)?;
         let settings = LatentSettings { n_factors: factors, rate, factor_rate, ..LatentSettings::default() };
         let words = format!("latent --factors {factors} --rate {rate} --factor-rate {factor_rate}");
-        self.ranking.run(&words, Method::Latent(settings))
+        self.ranking.run(&words, RankingMethod::Latent(settings))
     }
 }

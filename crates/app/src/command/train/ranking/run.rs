@@ -12,12 +12,16 @@ use model::features::set::FeatureSet;
 use model::ranking::file::{FNV_START, fnv};
 use model::ranking::{Language, ModelNotes, RankingModel};
 use model::tactics::PatternTable;
-use records::{GameSample, RecordedGame};
-use train::gammas::{harvest, keep_some};
-use train::ranking::{BadCheckpoint, Checkpoint, DrawSettings, Method, MoveSets, Score, Training, draw};
+use records::RecordedGame;
+use train::gammas::harvest;
+use train::ranking::{
+    BadCheckpoint, Checkpoint, DrawSettings, MoveSets, RankingMethod, Score, Training, draw,
+};
 
 use super::RankingOptions;
 use crate::files::check_free;
+use crate::games;
+use crate::options::refuse_zeros;
 use crate::words::counted;
 
 /// The seed of the kept positions differs from that of the others, and is the same for all trainers.
@@ -25,13 +29,9 @@ const KEPT_SEED: u64 = 1 << 32;
 
 impl RankingOptions {
     /// Trains by a method; `trainer` are the words that ask for it.
-    pub(super) fn run(self, trainer: &str, method: Method) -> Result<ExitCode> {
+    pub(super) fn run(self, trainer: &str, method: RankingMethod) -> Result<ExitCode> {
         let (size, groups) = self.check()?;
-        let games = self.choose(size)?;
-        let (games, kept) = keep_some(games);
-        if games.is_empty() {
-            bail!("one game on {0}x{0}; expected at least 2, one of them to judge by", self.size);
-        }
+        let (games, kept) = games::learned_and_kept(&self.files, self.games, size)?;
         let training = self.name(trainer, &groups, games.iter().chain(&kept));
         let begun = self.begun(&training)?;
         let mut out = io::stdout().lock();
@@ -74,16 +74,12 @@ impl RankingOptions {
 
     /// Refuses what makes no sense, before the hours that training may take.
     fn check(&self) -> Result<(Size, FeatureSet)> {
-        for (name, value) in [
-            ("games", self.games),
-            ("positions", self.positions),
-            ("rounds", self.rounds),
-            ("memory", self.memory),
-        ] {
-            if value == 0 {
-                bail!("--{name} 0: expected at least 1");
-            }
-        }
+        refuse_zeros(&[
+            ("--games", self.games as u64),
+            ("--positions", self.positions as u64),
+            ("--rounds", self.rounds as u64),
+            ("--memory", self.memory as u64),
+        ])?;
         let size = Size::square(self.size).with_context(|| format!("--size {}", self.size))?;
         let groups =
             FeatureSet::parse(&self.features).with_context(|| format!("--features {}", self.features))?;
@@ -129,18 +125,6 @@ impl RankingOptions {
             };
             Error::from(error).context(format!("{name} cannot be gone on from; {advice}"))
         })
-    }
-
-    /// The first games of the size.
-    fn choose(&self, size: Size) -> Result<Vec<RecordedGame>> {
-        let mut sample = GameSample::first(self.games);
-        let complain = |why: &str| writeln!(io::stderr(), "tengen: {why}");
-        sample.read(&self.files, |game| game.size == size, complain).context("standard error")?;
-        let games = sample.into_games();
-        if games.is_empty() {
-            bail!("no game on {0}x{0} could be read; expected game lists or SGF files", self.size);
-        }
-        Ok(games)
     }
 }
 
