@@ -4,7 +4,7 @@
 //! since even moving a `String` may be compiled to AVX. Under an emulated old processor
 //! (`qemu-x86_64 -cpu Nehalem target/release/tengen`) the message must appear.
 
-/// What is said on an older processor.
+/// The message on an older processor.
 pub(crate) const MESSAGE: &str = "\
 tengen: this build needs an x86-64-v3 processor (AVX2, BMI2, FMA and what comes with them; most since 2013 have it).
 Build it for your machine with: RUSTFLAGS=\"-C target-cpu=native\" cargo run --release

@@ -23,7 +23,7 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Ctrl-C sets the flag of a command that plays games: games in progress are given up, and outside engines are told to leave.
+/// Ctrl-C sets the flag of a command that plays games: games in progress are abandoned, and outside engines are told to leave.
 /// Nobody is waited for, so that a hasty second Ctrl-C is not needed; it would leave engines behind.
 pub(crate) fn stop_games(stop: Arc<AtomicBool>) -> Result<()> {
     let mut first: Option<Instant> = None;
@@ -33,7 +33,7 @@ pub(crate) fn stop_games(stop: Arc<AtomicBool>) -> Result<()> {
         None => {
             first = Some(Instant::now());
             stop.store(true, Ordering::Relaxed);
-            eprintln!("\ntengen: stopping; games in progress are given up");
+            eprintln!("\ntengen: stopping; games in progress are abandoned");
         }
     })
 }

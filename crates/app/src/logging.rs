@@ -1,4 +1,4 @@
-//! What the program tells beside its output: on standard error, warnings and errors always, more with -v.
+//! Log messages beside the program's output: on standard error, warnings and errors always, more with -v.
 
 use log::{LevelFilter, Log, Metadata, Record};
 

@@ -18,6 +18,7 @@ use player::{Manners, SearchPlayer, recipes};
 use crate::folders;
 use lab::clock;
 use lab::game::values;
+use recipe::Recipe;
 
 /// Which game is played.
 #[derive(Args, Clone, Debug)]
@@ -77,7 +78,7 @@ pub(crate) fn board_game(game: &str, size: Option<Size>) -> Result<Option<GameCh
 /// Refuses options that mean something in Go alone, if they are given.
 pub(crate) fn only_go(game: &GameChoice, given: &[(&str, bool)]) -> Result<()> {
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!("{option}: {} has no such thing; it is for --game go", game.entry().name),
+        Some((option, _)) => bail!("{option}: {} does not have it; it is for --game go", game.entry().name),
         None => Ok(()),
     }
 }
@@ -161,7 +162,7 @@ impl NetOptions {
     fn load_for(&self, recipe: &str, game: &str) -> Result<Option<NetFile>> {
         let Some(text) = &self.net else { return Ok(None) };
         let recipe = self.recipe(recipe);
-        if !recipes::asks_net(&recipes::parse(recipe).with_context(|| format!("--recipe {recipe:?}"))?) {
+        if !recipes::asks_net(&parse_recipe(recipe)?) {
             bail!("--net {text}: --recipe {}", recipes::asks_no_net(recipe, "katago"));
         }
         Ok(Some(folders::nets().load_for(text, game).with_context(|| format!("--net {text}"))?))
@@ -173,7 +174,7 @@ impl NetOptions {
     }
 }
 
-/// What a player of ours makes of bad games.
+/// When a player of ours resigns or passes.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MannerOptions {
     /// Resign when the best move is expected to win less often than this, or never
@@ -225,6 +226,16 @@ impl MeansOptions {
 
 // What follows reads the values of options. Minus signs are let through to it, since clap's own refusal of them speaks of
 // an unknown argument; and each says what was expected, which the errors of numbers do not.
+
+/// The recipe that --recipe gives as text.
+pub(crate) fn parse_recipe(text: &str) -> Result<Recipe> {
+    recipes::parse(text).with_context(|| recipe_option(text))
+}
+
+/// The option --recipe with its value, for errors.
+pub(crate) fn recipe_option(text: &str) -> String {
+    format!("--recipe {text:?}")
+}
 
 /// A number of something of which there must be one at least.
 pub(crate) fn parse_count(text: &str) -> Result<u64> {
@@ -286,7 +297,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<f64> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok() => Ok(seconds),
         Ok(seconds) if seconds > 0.0 => {
-            bail!("longer than anybody can wait; expected seconds such as 2 or 0.5")
+            bail!("too long to wait for; expected seconds such as 2 or 0.5")
         }
         _ => bail!("{}", clock::EXPECTED_SECONDS),
     }
@@ -321,7 +332,7 @@ impl ThinkOptions {
     pub(crate) fn player_with(&self, net: Option<&NetFile>) -> Result<SearchPlayer> {
         let text = self.recipe_text();
         let settings = Settings { net: net.map(NetFile::loaded), ..self.means.settings(self.seed)? };
-        recipes::player(text, &settings).with_context(|| format!("--recipe {text:?}"))
+        recipes::player(text, &settings).with_context(|| recipe_option(text))
     }
 
     /// The recipe for Go, as text; with a network `default` is the one that asks it.
@@ -338,9 +349,9 @@ impl ThinkOptions {
     /// The player of a board game beside Go that these options describe.
     pub(crate) fn opponent(&self, game: &GameChoice, manners: Manners) -> Result<SearchOpponent> {
         let text = self.recipe_for(game);
-        let entrant: Entrant = text.parse().with_context(|| format!("--recipe {text:?}"))?;
+        let entrant: Entrant = text.parse().with_context(|| recipe_option(text))?;
         entrant.check_game(game).context("--recipe")?;
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
         Ok(SearchOpponent::new(text, recipe, self.board_settings(game)?, manners))
     }
 
@@ -392,7 +403,7 @@ mod tests {
         }
         for text in ["inf", "1e300"] {
             let error = parse_seconds(text).unwrap_err().to_string();
-            assert!(error.starts_with("longer than anybody can wait"), "{error}");
+            assert!(error.starts_with("too long to wait for"), "{error}");
         }
     }
 

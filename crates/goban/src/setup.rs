@@ -165,7 +165,7 @@ pub enum SetupError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A stone off the board.
-    #[error("{} is no point of a {size} board", size.describe(*vertex))]
+    #[error("{} is not a point of a {size} board", size.describe(*vertex))]
     OffBoard {
         /// The point given.
         vertex: Vertex,

@@ -184,7 +184,7 @@ impl fmt::Debug for Vertex {
 
 /// Text that names no point of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{text}\" is no point of a {size} board: expected a column letter (without I) and a row number, like {}, or pass", size.show(Vertex::new(1, size.height() - 2)))]
+#[error("\"{text}\" is not a point of a {size} board: expected a column letter (without I) and a row number, like {}, or pass", size.show(Vertex::new(1, size.height() - 2)))]
 pub struct VertexError {
     /// The text that names no point.
     pub text: String,
@@ -234,7 +234,7 @@ mod tests {
         let error = Size::square(9).unwrap().parse_vertex("I5").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"I5\" is no point of a 9x9 board: expected a column letter (without I) and a row number, like B2, or pass"
+            "\"I5\" is not a point of a 9x9 board: expected a column letter (without I) and a row number, like B2, or pass"
         );
         assert_eq!(
             Size::new(1, 26).unwrap_err().to_string(),

@@ -14,7 +14,7 @@ use crate::{Error, Result};
 pub fn parse(text: &str) -> Result<TimeSystem> {
     read(text).map_err(|why| {
         Error::input(format!(
-            "\"{text}\" is no clock: expected 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10 (Canadian) or 120+10f \
+            "\"{text}\" is not a clock: expected 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10 (Canadian) or 120+10f \
              (Fischer): {why}"
         ))
     })
@@ -43,7 +43,7 @@ fn count(text: &str) -> Result<u32, String> {
     match text.trim().parse() {
         Ok(0) => Err("0 is too few".to_string()),
         Ok(n) => Ok(n),
-        Err(_) => Err(format!("\"{text}\" is no number")),
+        Err(_) => Err(format!("\"{text}\" is not a number")),
     }
 }
 
@@ -55,9 +55,9 @@ fn duration(text: &str) -> Result<Duration, String> {
     let (number, seconds) = unit.unwrap_or((text, 1.0));
     let time = number.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * seconds).ok());
     match time {
-        None => Err(format!("\"{text}\" is no time")),
+        None => Err(format!("\"{text}\" is not a time")),
         Some(time) if time.is_zero() || time > Duration::from_secs(1_000_000) => {
-            Err(format!("\"{text}\" is no time to play with"))
+            Err(format!("\"{text}\" is not a time to play with"))
         }
         Some(time) => Ok(time),
     }
@@ -118,7 +118,7 @@ mod tests {
             ["", "0", "-3", "ten", "30+", "30+5", "30+0x5", "30+5/0", "0+5f", "inf", "nan", "30+1x", "1e99"]
         {
             let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains("no clock") && error.contains("10m+3x30"), "{text}: {error}");
+            assert!(error.contains("not a clock") && error.contains("10m+3x30"), "{text}: {error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong in the laboratory.
+//! The errors of the laboratory.
 //!
 //! A text tells all: which input, and what was expected. So nothing below it needs to be shown, and an error says the same
 //! wherever it ends: on a terminal, in a table, in the message about an option.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use player::log::LogError;
 use player::{PlayError, PlayerError};
 
-/// What the laboratory's functions return.
+/// The result of the laboratory's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something in the laboratory could not be done.
@@ -120,10 +120,10 @@ mod tests {
 
     #[test]
     fn texts_tell_all() {
-        let inner: Result<()> = Err(Error::input("\"x\" is no number; expected 1 to 9"));
+        let inner: Result<()> = Err(Error::input("\"x\" is not a number; expected 1 to 9"));
         assert_eq!(
             inner.at("line 3").at("a.toml").unwrap_err().to_string(),
-            "a.toml: line 3: \"x\" is no number; expected 1 to 9"
+            "a.toml: line 3: \"x\" is not a number; expected 1 to 9"
         );
         let missing = std::fs::read("no/such/file").map_err(Error::file("read", "no/such/file")).unwrap_err();
         assert!(missing.to_string().starts_with("cannot read no/such/file: "), "{missing}");

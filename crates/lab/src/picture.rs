@@ -153,7 +153,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// What can be seen on a stone of this colour, or on the wood.
+/// A colour that is visible on a stone of this colour, or on the wood.
 fn ink(stone: Option<Color>) -> &'static str {
     if stone == Some(Color::Black) { "#fff" } else { "#000" }
 }

@@ -1,4 +1,4 @@
-//! What is told of a move on CGOS, the Computer Go Server: win rate, score, candidate moves with their lines, owners, as one
+//! The analysis of a move for CGOS, the Computer Go Server: win rate, score, candidate moves with their lines, owners, as one
 //! object of JSON. Our client of the server sends it, and so does the GTP command `cgos-genmove_analyze`.
 //!
 //! All of it is the mover's point of view. The form is the server's (its document on the extension of GTP for analysis).
@@ -15,7 +15,7 @@ const MAX_LINE: usize = 20;
 /// Characters for owners from −1 to 1 in 63 steps.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// What a survey says, with `max_moves` moves at most. The line of a move leaves out the move itself.
+/// A survey as JSON, with `max_moves` moves at most. The line of a move leaves out the move itself.
 pub fn object(survey: &Survey, max_moves: usize) -> Value {
     let show = |vertices: &[Vertex]| {
         let words: Vec<String> = vertices.iter().take(MAX_LINE).map(|&v| survey.size.show(v)).collect();

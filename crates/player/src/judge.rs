@@ -23,7 +23,7 @@ pub enum Judge {
     Referee(Box<GtpPlayer>),
 }
 
-/// What a judge says.
+/// A judge's result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Black's points minus White's.
@@ -35,7 +35,7 @@ pub struct Verdict {
 /// How the note of a game begins that the referee could not count.
 pub const UNCOUNTED: &str = "the referee failed";
 
-/// What stands in the note of a game, before our own count, where that is another than the referee's.
+/// The words in the note of a game before our own count, where it differs from the referee's.
 pub const DISPUTED: &str = "; we make it ";
 
 impl Judge {

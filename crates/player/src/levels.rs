@@ -48,7 +48,7 @@ impl Level {
 
 /// The longest that a level with a number of simulations thinks, on however slow a machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// What the strongest level takes for a move.
+/// The time of the strongest level for a move.
 const FULL: Duration = Duration::from_secs(5);
 
 const fn level(name: &'static str, recipe: &'static str, playouts: u64) -> Level {
@@ -96,9 +96,9 @@ pub const NET_LEVELS: [Level; 6] = [
 /// The recipe that asks a network, in place of `default`.
 pub const NET_RECIPE: &str = "katago";
 
-/// What a hint is made with.
+/// The level that gives hints.
 pub const HINT: Level = level("Hint", "default", 2_000);
-/// What a hint is made with if there is a network.
+/// The level that gives hints if there is a network.
 pub const NET_HINT: Level = level("Hint", NET_RECIPE, 200);
 
 /// The levels of opponents with a network, or without.
@@ -118,7 +118,7 @@ pub fn by_number(number: usize, has_net: bool) -> Option<&'static Level> {
 pub fn parse(text: &str, has_net: bool) -> Result<&'static Level, String> {
     let expected = || {
         let kind = if has_net { " with a network" } else { "" };
-        format!("\"{text}\" is no level{kind}; expected a number from 1 to {}", levels(has_net).len())
+        format!("\"{text}\" is not a level{kind}; expected a number from 1 to {}", levels(has_net).len())
     };
     text.trim().parse().ok().and_then(|number| by_number(number, has_net)).ok_or_else(expected)
 }
@@ -150,7 +150,12 @@ mod tests {
         assert_eq!((by_number(0, false), by_number(LEVELS.len() + 1, false)), (None, None));
         assert_eq!(by_number(NET_LEVELS.len() + 1, true), None);
         assert_eq!(parse(" 2 ", false).unwrap().name, "Beginner");
-        assert_eq!(parse("14", false).unwrap_err(), "\"14\" is no level; expected a number from 1 to 13");
-        assert!(parse("-1", true).unwrap_err().ends_with("with a network; expected a number from 1 to 6"));
+        for (text, has_net, last) in [("14", false, 13), ("7", true, 6)] {
+            let error = parse(text, has_net).unwrap_err();
+            assert!(
+                error.starts_with(&format!("\"{text}\"")) && error.ends_with(&format!(" 1 to {last}")),
+                "{error}"
+            );
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a player is: somebody who, shown a position, gives a move within a budget.
+//! A player: shown a position, it gives a move within a budget.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::study::{Onlooker, Study, StudyQuestion};
 
-/// What a player does when it is his turn.
+/// A player's choice on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// A stone or a pass.
@@ -19,7 +19,7 @@ pub enum Decision {
     Resign,
 }
 
-/// What a player may spend on one move. Whatever runs out first ends his thinking; with nothing set a player
+/// The budget for one move. Whatever runs out first ends his thinking; with nothing set a player
 /// takes its own default.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {

@@ -47,7 +47,7 @@ impl Case {
     }
 }
 
-/// What a player made of a case.
+/// A player's answer to a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// What it played.
@@ -162,7 +162,7 @@ fn obey(case: &mut Case, line: &str) -> Result<(), String> {
     match words[..] {
         ["rules", name] => position.set_rules(name.parse().map_err(|e: goban::RulesError| e.to_string())?),
         ["komi", komi] => {
-            let komi = komi.parse().map_err(|_| format!("{komi} is no number"))?;
+            let komi = komi.parse().map_err(|_| format!("{komi} is not a number"))?;
             position.set_komi(komi).map_err(|e| e.to_string())?;
         }
         ["turn", of] => position.set_to_play(color(of)?),
@@ -182,7 +182,7 @@ fn obey(case: &mut Case, line: &str) -> Result<(), String> {
 }
 
 fn color(word: &str) -> Result<Color, String> {
-    Color::parse(word).ok_or_else(|| format!("{word} is no colour; expected B or W"))
+    Color::parse(word).ok_or_else(|| format!("{word} is not a colour; expected B or W"))
 }
 
 /// The moves of an answer: legal ones of the player to move.

@@ -12,7 +12,7 @@ use crate::survey::{Survey, Wants};
 /// The first look comes after so long at most, however seldom the others are: whoever asks wants to see something.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 
-/// What is asked of a position.
+/// A question about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StudyQuestion {
     /// Moves that are not to be looked at.
@@ -30,7 +30,7 @@ impl StudyQuestion {
     }
 }
 
-/// What a study may spend until it is asked again. Whatever runs out first ends the step.
+/// The budget of a study for one step. Whatever runs out first ends the step.
 #[derive(Clone, Debug)]
 pub struct StudyStep {
     /// Simulations of the whole study, all steps together.

@@ -1,4 +1,4 @@
-//! What a search thinks of a position, read from its report in one place for all who show it: candidates with win rate,
+//! The results of a search of a position, read from its report in one place for all who show it: candidates with win rate,
 //! its lower bound, prior, margin, visits and line of play, and who will own which point. GTP, the JSON protocol and
 //! the page say the same because they read it here.
 //!
@@ -13,7 +13,7 @@ use mcts::{Notes, Report, Side};
 /// The quantile of the normal distribution between which and its negative 95 % lie; for [`lower_bound`].
 const Z: f64 = 1.96;
 
-/// What a search thinks.
+/// The results of a search of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
     /// The board.
@@ -42,7 +42,7 @@ pub struct Survey {
     pub is_done: bool,
 }
 
-/// What a search thinks of one move.
+/// The results of a search for one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move's place in the report's table.
@@ -70,7 +70,7 @@ pub struct Candidate {
     pub ownership: Vec<f32>,
 }
 
-/// What a survey is to tell beyond the usual.
+/// Optional parts of a survey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
     /// Owners.

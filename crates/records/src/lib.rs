@@ -12,7 +12,7 @@ pub mod sample;
 
 pub use convert::{to_color, to_vertex};
 pub use input::{FileKind, Input, expand};
-pub use read::{ReadItem, read};
+pub use read::{NO_LIST, ReadItem, read};
 pub use sample::GameSample;
 
 use std::convert::Infallible;

@@ -106,9 +106,10 @@ pub fn points(text: &str) -> impl Iterator<Item = Result<Vertex, LineError>> {
         [col @ b'a'..=b'y', row @ b'a'..=b'y'] => {
             Ok(Vertex::new(usize::from(col - b'a'), usize::from(row - b'a')))
         }
-        _ => {
-            Err(LineError(format!("\"{}\" is no point: expected two letters", String::from_utf8_lossy(pair))))
-        }
+        _ => Err(LineError(format!(
+            "\"{}\" is not a point: expected two letters",
+            String::from_utf8_lossy(pair)
+        ))),
     })
 }
 
@@ -153,7 +154,7 @@ impl Lines {
                 return Ok(None);
             }
             if n_read as u64 == MAX_LINE && self.bytes.last() != Some(&b'\n') {
-                let what = "a line of more than a million letters: this is no game list";
+                let what = "a line of more than a million letters: this is not a game list";
                 return Err(io::Error::other(what));
             }
             if !self.bytes.trim_ascii_end().is_empty() {

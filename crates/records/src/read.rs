@@ -12,6 +12,9 @@ use super::input::{FileKind, Input, expand};
 use super::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
 use super::{RecordPlace, RecordStep, RecordedGame};
 
+/// A file whose beginning is unreadable, in words.
+pub const NO_LIST: &str = "this is not a game list; the rest is left out";
+
 /// One item of a file: a game, or the reason why there is none.
 #[derive(Debug)]
 pub enum ReadItem {
@@ -64,7 +67,7 @@ fn list(input: Input, each: &mut dyn FnMut(ReadItem) -> Flow) -> Flow {
             }
         }
         if n_good == 0 && n_bad == MAX_BAD_LINES {
-            return each(ReadItem::Unreadable(format!("{name}: this is no game list; the rest is left out")));
+            return each(ReadItem::Unreadable(format!("{name}: {NO_LIST}")));
         }
     }
     if n_good + n_bad == 0 {

@@ -4,6 +4,8 @@
 //! · [`net`] networks · [`shapes`] the weights of local shapes.
 
 pub mod gammas;
+#[cfg(test)]
+mod made_games;
 pub mod net;
 pub mod ranking;
 pub mod shapes;

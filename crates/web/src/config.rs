@@ -1,4 +1,4 @@
-//! What the server is told when it starts, and the bounds that hold for everybody.
+//! The server's settings, and the bounds that hold for everybody.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ pub fn default_threads() -> usize {
     n_cores.saturating_sub(1).max(1)
 }
 
-/// What one visitor may take, so that something is left for the others.
+/// The bounds of one visitor, so that something is left for the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// Sessions in memory; visitors who come back have a quarter more.

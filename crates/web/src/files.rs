@@ -1,4 +1,4 @@
-//! What only the owner of the server may read: its folder, and files that older versions left open.
+//! Files that only the owner of the server may read: its folder, and files that older versions left open.
 
 use std::fs::DirBuilder;
 use std::io;

@@ -22,7 +22,7 @@ pub(crate) struct Guard {
     token: Option<TokenCheck>,
 }
 
-/// What is asked of visitors.
+/// The token that visitors must show.
 #[derive(Debug)]
 struct TokenCheck {
     token: String,
@@ -30,7 +30,7 @@ struct TokenCheck {
     throttle: Throttle,
 }
 
-/// What a request shows beside its headers.
+/// A request's credentials beside its headers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown<'a> {
     /// The token in its address, if there is one.
@@ -74,7 +74,7 @@ impl Guard {
     pub(crate) fn admit(&self, headers: &Headers, shown: Shown<'_>) -> Result<(), Denial> {
         let host = headers.text("host").unwrap_or_default();
         if !self.is_ours(host) {
-            let message = format!("Host {host:?} is no name of this server; expected {}", self.listen);
+            let message = format!("Host {host:?} is not a name of this server; expected {}", self.listen);
             return Err(Denial::forbidden(message));
         }
         if headers.count("origin") > 1 || headers.count("host") > 1 {

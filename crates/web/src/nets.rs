@@ -29,7 +29,7 @@ impl Stamp {
     }
 }
 
-/// What was found in a file.
+/// A file and the network in it.
 struct Seen {
     stamp: Stamp,
     found: Result<String, String>,

@@ -98,7 +98,7 @@ pub(crate) fn invalid(error: &dyn std::fmt::Display) -> Refusal {
     Refusal::invalid(format!("SGF: {error}"))
 }
 
-/// What may still be told.
+/// The room left in an answer.
 struct Room {
     nodes: usize,
     bytes: usize,

@@ -62,7 +62,7 @@ impl RunShelf {
         let dir = self.runs.find(name)?;
         let games = self.latest(name, &dir)?;
         let unknown =
-            || Refusal::new(Kind::Unknown, format!("game {number} is none of the latest {N_GAMES}"));
+            || Refusal::new(Kind::Unknown, format!("game {number} is not among the latest {N_GAMES}"));
         let game = games.iter().find(|game| game.game == number).ok_or_else(unknown)?;
         let settings = RunFolder::new(&dir).settings().map_err(broken)?;
         let start = settings.ok_or_else(unknown)?.board().map_err(broken)?;

@@ -73,7 +73,7 @@ pub enum ServerError {
     Serve(std::io::Error),
 }
 
-/// What requests share.
+/// The state that requests share.
 pub(crate) struct Hub {
     pub(crate) house: House,
     guard: Guard,
@@ -193,7 +193,7 @@ impl Server {
                 Err(error) if is_visitors_fault(error.kind()) => {}
                 // Too many files are open, for example: some of them will be closed.
                 Err(error) => {
-                    log::error!("nobody can be let in now: {error}");
+                    log::error!("cannot accept connections now: {error}");
                     std::thread::sleep(Duration::from_secs(1));
                 }
             }

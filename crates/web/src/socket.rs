@@ -28,7 +28,7 @@ const MAX_GREETING: usize = 4 << 10;
 /// The code for whoever does not keep to the rules.
 const POLICY: u16 = 1008;
 
-/// What comes of looking at one message.
+/// What to do after a message.
 enum Next {
     Go,
     Close(&'static str),

@@ -16,7 +16,7 @@ use crate::protocol::spot::point;
 use crate::protocol::tell::{self, Num};
 use crate::protocol::{Refusal, Tell};
 
-/// What a review may spend.
+/// The budget of a review.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Allowed {
     /// Simulations for each position.
@@ -169,7 +169,7 @@ impl Job for SurveyJob {
     }
 }
 
-/// What a glance at a position tells.
+/// The message for a glance at a position.
 fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::SurveyPoint {
     let is_black = glance.to_play == Color::Black;
     let best = glance.candidates.first().and_then(Variation::vertex);
@@ -183,7 +183,7 @@ fn glance_of(number: u64, line: &GameLine, glance: &Glance) -> tell::SurveyPoint
     }
 }
 
-/// What is told of a move.
+/// The message for a move.
 fn move_of(size: Size, one: &MoveReview) -> tell::ReviewedMove {
     let interval =
         |estimate: &player::review::Estimate| (Num(estimate.mean), Num(estimate.low), Num(estimate.high));

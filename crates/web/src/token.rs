@@ -52,7 +52,7 @@ pub fn stored(state: &Path) -> io::Result<StoredToken> {
     Ok(StoredToken { token, path, is_new })
 }
 
-/// What cookies of this folder's server are made with.
+/// The key with which this folder's server signs cookies.
 pub(crate) fn cookie_key(state: &Path) -> io::Result<String> {
     Ok(secret(&state.join(COOKIE_KEY_FILE))?.0)
 }
@@ -79,7 +79,7 @@ pub(crate) fn random_name() -> io::Result<String> {
 
 /// Wrong tokens that cost nothing.
 const FREE: u32 = 5;
-/// What the first one beyond costs; each further one twice as much as the one before.
+/// The delay of the first guess beyond; each further one takes twice as long as the one before.
 const FIRST_DELAY: Duration = Duration::from_millis(250);
 /// The longest that anybody waits.
 const MAX_DELAY: Duration = Duration::from_secs(60);

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::stored::StoredGame;
 use crate::{Error, Result, RunSettings};
 
-/// What the logs of games are called in messages.
+/// The names of the logs of games in messages.
 const GAMES: LogKind =
     LogKind { name: "Zero run", entry: "list of games", free: &[], elsewhere: "another --out" };
 

@@ -25,7 +25,9 @@ pub fn page(folder: &RunFolder, status: &RunStatus) -> Result<Page> {
     page.lead = lead(status).into();
     page.prose(&status.settings.text);
     if status.curve.is_empty() {
-        page.paragraph("There is no network yet but the one of random weights: curves begin with the first that was trained.");
+        page.paragraph(
+            "Only the network of random weights exists so far; curves begin with the first trained one.",
+        );
     } else {
         figures(&mut page, &status.curve);
         page.heading("The newest networks");
@@ -63,7 +65,7 @@ fn lead(status: &RunStatus) -> String {
     )
 }
 
-/// What a curve shows of a network.
+/// The value of a network that a curve shows.
 type Value = fn(&RunPoint) -> f64;
 
 /// A picture of some numbers over the hours of processor time.
@@ -157,7 +159,7 @@ fn share_of(point: &RunPoint, mv: &str) -> f64 {
     shares.filter(|(known, _)| *known == mv).find_map(|(_, share)| share.parse().ok()).unwrap_or(0.0)
 }
 
-/// What is played on the empty board over time: the first moves that ever had the largest shares.
+/// The first moves on the empty board over time: the first moves that ever had the largest shares.
 fn first_moves(page: &mut Page, curve: &[RunPoint], axis: PlotAxis) {
     let mut best: Vec<(String, f64)> = Vec::new();
     for point in curve {

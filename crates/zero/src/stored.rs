@@ -22,7 +22,7 @@ pub enum StoredEnding {
     Cut,
 }
 
-/// What a full search teaches of the position before a move.
+/// The targets that a full search gives for the position before a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchedPly(
     /// Moves before it.

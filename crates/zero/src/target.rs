@@ -1,4 +1,4 @@
-//! What a full search teaches of its position: a probability for each move.
+//! The policy target of a full search: a probability for each move.
 
 use mcts::math::ln;
 use mcts::report::Arm;

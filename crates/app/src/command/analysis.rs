@@ -12,7 +12,7 @@ use player::analysis::ask::Viewer;
 use player::nets::NetFile;
 use player::{analysis, levels, recipes};
 
-use crate::options::{NetOptions, parse_count, parse_parallel, parse_seed};
+use crate::options::{NetOptions, parse_count, parse_parallel, parse_recipe, parse_seed, recipe_option};
 
 /// Answer questions about positions in KataGo's JSON protocol, on standard input and output
 ///
@@ -75,8 +75,8 @@ impl Options {
         let means = SearchMeans { memory: self.memory, threads: 1 }.settings(self.seed)?;
         let settings = Settings { net: net.as_ref().map(NetFile::loaded), ..means };
         let text = self.net.recipe(&self.recipe);
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
-        recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
+        recipes::check_with(&recipe, &settings).with_context(|| recipe_option(text))?;
         let options = analysis::Options {
             recipe,
             settings,

@@ -18,7 +18,7 @@ use crate::{bars, interrupt};
 /// on. MUST: some client breaks without it. WANT: a feature is lost. MAY: good manners. What fails is shown with what was
 /// sent, what came, what was expected, and which clients are affected.
 ///
-/// An engine that hangs, floods or dies fails that check and is started anew; nothing of it is left running. The exit status
+/// An engine that hangs, floods or dies fails that check and is started again; no process of it is left running. The exit status
 /// is 0 if every MUST holds, 1 if one fails, 2 if the engine cannot be started.
 ///
 /// Example: tengen conform gnugo --mode gtp

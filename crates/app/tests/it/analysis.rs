@@ -78,7 +78,7 @@ fn our_own_options_come_first() {
     assert_eq!(of("rootInfo")["rootInfo"]["visits"], 12);
     assert!(of("rootInfo")["rootInfo"]["winrate"].as_f64().unwrap() < 0.5);
     assert_eq!(of("version")["version"], env!("CARGO_PKG_VERSION"));
-    assert!(of("error")["error"].as_str().unwrap().contains("is no JSON"));
+    assert!(of("error")["error"].as_str().unwrap().contains("is not JSON"));
 }
 
 #[test]

@@ -189,10 +189,10 @@ fn trouble_with_one_file_does_not_end_the_run() {
     says("a-missing.sgf: No such file");
     says("c.txt.gz:");
     says("d.txt:2: number of fields 2: expected 8, separated by tabs");
-    says("d.txt:3: \"b\" is no point: expected two letters");
+    says("d.txt:3: \"b\" is not a point: expected two letters");
     says("d.txt:4: board size 99x99 is not supported");
     says("e.sgf: line 2, column 3: the value of B that begins here is never closed");
-    says("f.txt: this is no game list; the rest is left out");
+    says("f.txt: this is not a game list; the rest is left out");
     assert_eq!(run.counts()["sources"]["packed"]["illegal"], 0);
     assert!(run.counts()["sources"]["packed"]["games"].as_u64().unwrap() > 5000);
     assert_eq!(run.count("unreadable"), 1 + 1 + 3 + 1 + 11);

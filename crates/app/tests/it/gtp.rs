@@ -48,7 +48,7 @@ fn the_level_is_set_by_option_and_by_command() {
     assert!(!passes(&["--level", "9"], ""));
     assert!(!passes(&["--playouts", "30"], "level 2\n"));
     let text = answers(&["--size", "5"], "level 14\nlevel\nlevel 1\nquit\n");
-    assert!(text.starts_with("? \"14\" is no level; expected a number from 1 to 13\n\n? "), "{text}");
+    assert!(text.starts_with("? \"14\" is not a level"), "{text}");
 }
 
 #[test]
@@ -91,13 +91,13 @@ fn timed_the_end_of_the_input_ends_the_program_in_the_middle_of_a_thought() {
 #[test]
 fn bad_options_are_refused_in_words() {
     let cases: [(&[&str], &str); 12] = [
-        (&["--memory", "64Q"], "\"q\" is no unit of memory; expected a size such as 64M"),
-        (&["--memory", "10K"], "\"10K\" is too little for a tree; expected at least 1M"),
+        (&["--memory", "64Q"], "\"q\" is not a unit of memory"),
+        (&["--memory", "10K"], "\"10K\" is too little for a tree"),
         (&["--threads", "0"], "--threads 0: expected 1 to 256"),
         (&["--threads", "-1"], "'--threads <THREADS>': expected a whole number of threads"),
         (&["--memory", "-64M"], "'--memory <SIZE>': \"-64M\" is too little"),
-        (&["--size", "-9"], "'--size <SIZE>': \"-9\" is no size of a board; expected 9, 13, 19 or"),
-        (&["--resign", "-1"], "'--resign <RATE|never>': \"-1\" is no win rate"),
+        (&["--size", "-9"], "'--size <SIZE>': \"-9\" is not a board size"),
+        (&["--resign", "-1"], "'--resign <RATE|never>': \"-1\" is not a win rate"),
         (&["--recipe", "defualt"], "did you mean"),
         // What does not fit together is refused before a client relies on it.
         (&["--recipe", "select=puct"], "`puct` cannot be used here: it needs a static probability P(a)"),

@@ -118,7 +118,7 @@ fn an_experiment_is_played_looked_at_and_exported() {
     let at = dir.path();
     assert!(text(&run(at, "list")).contains('–'), "nothing was played");
     let error = complaint(&run(at, &format!("status {FILE}")));
-    assert!(error.contains("nothing was played yet"), "{error}");
+    assert!(error.contains("nothing has been played yet"), "{error}");
     let played = text(&run(at, &format!("run {FILE}")));
     for part in ["uct select.c=0.2", "complete", "random"] {
         assert!(played.contains(part), "{part} in {played}");

@@ -53,7 +53,7 @@ fn pages_are_written_and_their_links_lead_somewhere() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("small.toml"), SMALL).unwrap();
     let why = complaint(&tengen(dir.path(), &["report", "small.toml"]));
-    assert!(why.contains("nothing was played yet"), "{why}");
+    assert!(why.contains("nothing has been played yet"), "{why}");
     text(&tengen(dir.path(), &["run", "small.toml"]));
     let why = complaint(&tengen(dir.path(), &["report", "small.toml", "--name", "../x"]));
     assert!(why.contains("expected a plain file name"), "{why}");

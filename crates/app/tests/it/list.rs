@@ -110,14 +110,14 @@ fn keys_of_recipes_are_names_too() {
         (".", "expected one of batch, cache, expand, fpu, "),
     ] {
         let error = run(&[key]).unwrap_err();
-        assert!(error.contains(&format!("nothing goes by the name `{key}`; {hint}")), "{error}");
+        assert!(error.contains(&format!("nothing is called `{key}`; {hint}")), "{error}");
     }
 }
 
 #[test]
 fn unknown_names_are_met_with_the_nearest() {
     let error = run(&["mixr"]).unwrap_err();
-    assert!(error.contains("nothing goes by the name `mixr`; did you mean `mixer`?"), "{error}");
+    assert!(error.contains("nothing is called `mixr`; did you mean `mixer`?"), "{error}");
     for unlike in ["chess", "xyz", "q"] {
         let error = run(&[unlike]).unwrap_err();
         assert!(error.contains("`tengen list` alone shows all names"), "{error}");
@@ -141,7 +141,7 @@ fn recipes_that_cannot_play_are_refused() {
         ("select=puct", "`puct` cannot be used here: it needs a static probability P(a)"),
         ("models=mc+mc", "`mc` cannot be used here: models=mc+mc names it twice"),
         ("prior=flat-p select=chaslot", "it reads a model besides `mc`; add one, such as models=mc+rave"),
-        ("", "the recipe is empty; expected a name such as `default`"),
+        ("", "the recipe is empty"),
     ] {
         let error = run(&["--recipe", recipe]).unwrap_err();
         assert!(error.contains(expected), "{recipe}: {error}");

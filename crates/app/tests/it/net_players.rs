@@ -65,7 +65,7 @@ fn networks_play_every_game() {
     let home = home();
     // A file of KataGo's plays Go.
     let error = stderr(&run(&home, &["gtp", "--game", "hex", "--net", "small"], ""));
-    assert!(error.contains("this network plays go; expected one that plays hex"), "{error}");
+    assert!(error.contains("this network plays go"), "{error}");
     for (game, size) in
         [("hex", "4"), ("connect-four", "7x6"), ("gomoku,row=3", "3"), ("hex,swap=false", "5")]
     {

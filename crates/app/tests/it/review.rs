@@ -194,7 +194,7 @@ fn foreign_files_and_other_settings_are_respected() {
         assert!(!output.status.success() && stderr(&output).contains(words), "{words}: {}", stderr(&output));
     };
     let base = ["game.sgf", "--playouts", "5"];
-    refused(&base, "game.review.html: the file was not written by a review; expected another --out");
+    refused(&base, "game.review.html: the file was not written by a review");
     assert_eq!(read(dir.path().join("game.review.html")), "mine");
     fs::remove_file(dir.path().join("game.review.html")).unwrap();
     fs::write(dir.path().join("game.review.jsonl"), "notes\n").unwrap();

@@ -102,7 +102,7 @@ fn what_makes_no_sense_is_refused_by_name() {
     for (more, expected) in [
         ("--steps 0 --out x", "at least 1"),
         ("--steps 5 --out thesis", "thesis: the folder is not empty and holds no run"),
-        ("--steps 5 --out x --rows games.txt", "games.txt: this is no file of rows"),
+        ("--steps 5 --out x --rows games.txt", "games.txt: this is not a file of rows"),
         ("--steps 5 --out x --rows missing.rows", "missing.rows: "),
         ("--steps 5 --out x --seed -1", "--seed"),
     ] {

@@ -81,7 +81,7 @@ fn a_run_of_shapes_is_not_gone_on_with_by_mistake() {
     let complaint =
         |args: &[&str]| String::from_utf8(learn(args).failure().get_output().stderr.clone()).unwrap();
     for (args, expected) in [
-        (["--seed", "2"], "seed 1 in the file and 2 here; expected the settings that the run was begun with"),
+        (["--seed", "2"], "seed 1 in the file and 2 here"),
         (["--alpha", "0"], "expected a number above 0, at most 100"),
         (["--lambda", "1.5"], "expected a number from 0 to 1"),
         (["--komi", "inf"], "--komi inf: expected a number of points"),

@@ -1,4 +1,4 @@
-//! What Monte-Carlo estimates are worth: their errors against labels.
+//! The errors of Monte-Carlo estimates against labels.
 //!
 //! An estimate of n playouts is the share of them that Black won. With N playouts of a position there are N/n estimates of
 //! n, and the squared error of a position at n is the mean over these; the mean over positions is the MSE. One position is

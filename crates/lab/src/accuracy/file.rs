@@ -141,7 +141,7 @@ impl Label {
     }
 }
 
-/// What a file holds.
+/// The labels of a file and its header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     /// How its labels were found.

@@ -165,7 +165,7 @@ impl LabelSearch {
     }
 }
 
-/// What a search says; see [`Label`].
+/// The result of a search; see [`Label`].
 struct SearchLabel {
     value: f64,
     mean: f64,

@@ -17,7 +17,7 @@ const BOOTSTRAP_SEED: u64 = 0x626f_6f74;
 /// Labels within this of 0 or 1 are sure.
 const SURE: f64 = 0.1;
 
-/// What is played from each position.
+/// The playouts from each position.
 #[derive(Clone, Debug)]
 pub struct AccuracySettings {
     /// Who chooses the moves.

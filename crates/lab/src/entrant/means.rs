@@ -87,10 +87,10 @@ pub fn parse_memory(text: &str) -> Result<usize> {
         "kib" => 1024.0,
         "mib" => 1024.0 * 1024.0,
         "gib" => 1024.0 * 1024.0 * 1024.0,
-        unknown => return refuse(format!("\"{unknown}\" is no unit of memory; {expected}")),
+        unknown => return refuse(format!("\"{unknown}\" is not a unit of memory; {expected}")),
     };
     let Ok(number) = number.trim().parse::<f64>() else {
-        return refuse(format!("\"{text}\" is no size; {expected}"));
+        return refuse(format!("\"{text}\" is not a size; {expected}"));
     };
     let bytes = number * unit;
     if bytes.is_nan() || bytes < MIN_MEMORY as f64 {
@@ -123,15 +123,15 @@ mod tests {
             assert_eq!(parse_memory(text).unwrap(), bytes, "{text}");
         }
         let cases = [
-            ("64X", "\"x\" is no unit"),
-            ("M", "is no size"),
-            ("", "is no size"),
-            ("nan", "no unit"),
+            ("64X", "\"x\" is not a unit"),
+            ("M", "is not a size"),
+            ("", "is not a size"),
+            ("nan", "not a unit"),
             ("-64M", "too little"),
             ("0", "too little"),
             ("999K", "at least 1M"),
             ("9e99G", "more than any machine has"),
-            ("64 M M", "is no size"),
+            ("64 M M", "is not a size"),
         ];
         for (text, expected) in cases {
             let error = parse_memory(text).unwrap_err().to_string();

@@ -113,7 +113,7 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
     Err(Error::input(why))
 }
 
-/// What may stand behind the @, and as keys of a player's table in an experiment.
+/// The keys behind the @, which are also those of a player's table in an experiment.
 pub(crate) const KEYS: [&str; 7] = ["playouts", "time", "clock", "memory", "threads", "net", "early-pass"];
 
 fn is_budget(text: &str) -> bool {
@@ -438,8 +438,8 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         for (text, expected) in [
-            ("level:14", "level:14: \"14\" is no level; expected a number from 1 to 13"),
-            ("level:7@net=small", "is no level with a network; expected a number from 1 to 6"),
+            ("level:14", "level:14: \"14\" is not a level"),
+            ("level:7@net=small", "is not a level with a network"),
             ("level:2@playouts=9", "level:2@playouts=9: a level has a budget of its own"),
             ("random@early-pass=no", "only a recipe"),
             ("default@early-pass=never", "early-pass=never: expected yes or no"),
@@ -453,8 +453,8 @@ mod tests {
             ("default@memory=64", "memory=64: \"64\" is too little"),
             ("default@threads=x", "threads=x: expected a number of threads"),
             ("random@time=3", "no time"),
-            ("gtp:engine@clock=soon", "is no clock"),
-            ("default@clock=30+", "is no clock"),
+            ("gtp:engine@clock=soon", "is not a clock"),
+            ("default@clock=30+", "is not a clock"),
             ("default@sims=3", "expected playouts=N"),
             ("default@time=-1", "positive"),
             ("gtp: ", "without a command"),

@@ -41,7 +41,7 @@ pub(super) struct AnchorFile {
     pub(super) elo: f64,
 }
 
-/// What games are played under; a group may set some of it anew.
+/// The terms of games; a group may replace some of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct TermsFile {
@@ -118,7 +118,7 @@ pub(super) struct PublishedFile {
     pub(super) rows: Vec<Spanned<RowFile>>,
 }
 
-/// What a published number is a measure of.
+/// The unit of a published number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {

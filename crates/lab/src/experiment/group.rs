@@ -62,7 +62,7 @@ impl Meeting {
 /// More games than any pairing is given.
 const MAX_GAMES: u64 = 10_000_000;
 
-/// What a file without names for its only group calls it.
+/// The name of a file's only group if it has none.
 const ONLY: &str = "main";
 
 /// All groups of a file and their pairings.
@@ -99,10 +99,7 @@ pub(super) fn groups(
         let idx = groups.len();
         let met = meet(page, &group, idx, &terms, players)?;
         if met.is_empty() {
-            return Err(wrong(format!(
-                "group \"{}\": nobody meets anybody; expected two players",
-                group.name
-            )));
+            return Err(wrong(format!("group \"{}\": it has no pairing; expected two players", group.name)));
         }
         meetings.extend(met);
         groups.push(group);
@@ -174,7 +171,7 @@ pub(super) fn find(name: &str, players: &[Participant]) -> Vec<usize> {
     }
 }
 
-/// What to say of a name that nobody has.
+/// The message for a name that no player has.
 pub(super) fn unknown(name: &str, players: &[Participant]) -> String {
     let mut known: Vec<&str> = Vec::new();
     for player in players {

@@ -17,7 +17,7 @@ use crate::opening::OpeningSource;
 /// The name of a match's only group.
 pub const MATCH: &str = "match";
 
-/// What a match is made from.
+/// The plan of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// The name of the experiment.

@@ -99,7 +99,7 @@ impl TomlFile {
     }
 }
 
-/// What serde expects, without the program's names of types.
+/// Serde's expectation without the program's names of types.
 fn in_words(expected: &str) -> String {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0".to_string(),
@@ -113,7 +113,7 @@ fn in_words(expected: &str) -> String {
     }
 }
 
-/// What serde says about keys, in our words and with the nearest known one. A message of another form stays as it is.
+/// Serde's message about keys, in our words and with the nearest known one. A message of another form stays as it is.
 fn clearer(message: &str) -> String {
     let message = message.trim();
     let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();

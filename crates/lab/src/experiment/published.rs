@@ -1,4 +1,4 @@
-//! What the authors measured, to be shown beside what we do.
+//! The authors' numbers, to be shown beside ours.
 
 use serde::Serialize;
 

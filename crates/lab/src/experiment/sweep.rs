@@ -69,7 +69,7 @@ fn expand(page: &TomlFile, family: &Spanned<String>, setting: &Spanned<Setting>)
     let name = family.get_ref();
     let is_printable = |name: &str| !name.trim().is_empty() && !name.contains(char::is_control);
     if !is_printable(name) || name.trim() != name {
-        return Err(page.wrong(family.span(), format!("{name:?} is no name for a player; expected words")));
+        return Err(page.wrong(family.span(), format!("{name:?} is not a name for a player; expected words")));
     }
     let (text, axes) = match setting.get_ref() {
         Setting::Word(word) if word.is_text => (word.text.clone(), Vec::new()),

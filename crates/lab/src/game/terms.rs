@@ -1,4 +1,4 @@
-//! What the two entrants of a pairing agree on.
+//! The terms of a pairing's games.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::clock;
 use crate::entrant::Entrant;
 use crate::opening::Openings;
 
-/// What two entrants agree on. Serialised it is a JSON object with all that must be the same for games to be added up;
+/// The terms of a game between two entrants. Serialised it is a JSON object with all that must be the same for games to be added up;
 /// what only matters to who waits (patience) or reads (the event) is left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {

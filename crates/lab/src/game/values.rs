@@ -25,7 +25,7 @@ pub(crate) fn sides(text: &str) -> Result<[usize; 2]> {
     };
     let (Some(width), Some(height)) = (width, height) else {
         return Err(Error::input(format!(
-            "\"{text}\" is no size of a board; expected 9, 13, 19 or WIDTHxHEIGHT"
+            "\"{text}\" is not a board size; expected 9, 13, 19 or WIDTHxHEIGHT"
         )));
     };
     Ok([width, height])
@@ -40,7 +40,7 @@ pub fn parse_rate(text: &str) -> Result<Option<f32>> {
         _ if text == "never" => Ok(None),
         Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(Some(rate)),
         _ => Err(Error::input(format!(
-            "\"{text}\" is no win rate; expected a number from 0 to 1 such as 0.05, or never"
+            "\"{text}\" is not a win rate; expected a number from 0 to 1 such as 0.05, or never"
         ))),
     }
 }

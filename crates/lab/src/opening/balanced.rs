@@ -20,7 +20,7 @@ use crate::{Error, Result};
 /// The named recipe whose search judges.
 const JUDGE: &str = "default";
 
-/// What is made, and how it is judged.
+/// The size of openings, and the search that judges them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
     /// How many openings.

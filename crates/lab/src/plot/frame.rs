@@ -10,7 +10,7 @@ pub(super) const WIDTH: f64 = 680.0;
 /// The height of the rectangle of a curve.
 const AREA_HEIGHT: f64 = 300.0;
 
-/// What a frame is made for.
+/// The contents of a frame.
 pub(super) struct FrameSpec<'a> {
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,

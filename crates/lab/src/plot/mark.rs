@@ -77,7 +77,7 @@ pub(super) struct KeyEntry {
     pub(super) name: String,
 }
 
-/// What stands above the plot: title, subtitle, and the key in as many lines as it needs.
+/// The head of a plot: title, subtitle, and the key in as many lines as it needs.
 pub(super) struct PlotHead<'a> {
     title: &'a str,
     subtitle: &'a str,

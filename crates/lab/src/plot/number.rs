@@ -1,6 +1,6 @@
 //! How numbers are written: as many digits as they deserve, a real minus sign, thin gaps between thousands.
 
-/// What a number is, which decides how it is written.
+/// The unit of a number, which decides how it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Just a number.

@@ -34,7 +34,7 @@ impl PlotValue {
     }
 }
 
-/// What is drawn.
+/// Rows of values to draw.
 pub(super) struct Rows<'a> {
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,

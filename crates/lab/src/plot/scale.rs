@@ -3,7 +3,7 @@
 use super::number::{self, Unit};
 use super::style::text_width;
 
-/// What an axis shows.
+/// An axis: the quantity, its unit and its scale.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotAxis {
     /// What is measured, for example `simulations`. The unit is added to it.

@@ -1,4 +1,4 @@
-//! What a network says of the moves by itself, without a search.
+//! A network's policy, without a search.
 
 use goban::{Position, Symmetry, Vertex};
 use player::nets::{NetFile, raw};

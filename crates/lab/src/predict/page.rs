@@ -7,7 +7,7 @@ use crate::report::{Figure, Page, PageBlock, ReportTable, TableCell, Text, Tone}
 /// The places of the curve that a table has room for.
 pub const SHOWN: [usize; 7] = [1, 2, 3, 5, 10, 20, 50];
 
-/// What is told of the way the numbers came about.
+/// How the numbers were measured.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Names and what is known of them: files, seed, program.

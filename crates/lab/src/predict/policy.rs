@@ -1,4 +1,4 @@
-//! What a playout policy plays first, found out by asking it many times. Policies draw a move without telling its
+//! The first moves of a playout policy, found by asking it many times. Policies draw a move without telling its
 //! probability, so this is a measurement: its ties are broken by chance, and each legal move counts once more than it was
 //! played, so that no move is impossible.
 

@@ -129,7 +129,7 @@ impl PredictionSums {
     }
 }
 
-/// What came of one game.
+/// The sums of one game.
 #[derive(Default)]
 struct GameSums {
     phases: [PredictionSums; 3],

@@ -1,4 +1,4 @@
-//! What one prediction is worth once the move is known.
+//! The score of one prediction once the move is known.
 
 use crate::error::{Error, Result};
 

@@ -179,7 +179,7 @@ mod tests {
     fn what_is_no_predictor_is_refused() {
         for (text, expected) in [
             ("gamas", "gammas"),
-            ("none", "gives no probability of moves; expected one that does"),
+            ("none", "gives no probability of moves"),
             ("even", "the prior \"even\" gives no probability"),
             ("gammas:lime=false", "line"),
             ("policy:unform", "uniform"),

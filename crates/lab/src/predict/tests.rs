@@ -44,7 +44,7 @@ fn run(games: &[RecordedGame], text: &str, settings: &PredictSettings) -> Predic
     evaluate(games, &text.parse().unwrap(), settings, || {}).unwrap()
 }
 
-/// Mean of ln(legal moves) and of k/legal over all moves that are no passes, counted without any of the code under test but
+/// Mean of ln(legal moves) and of k/legal over all moves but passes, counted without any of the code under test but
 /// the replay; the number of the moves as well.
 fn by_counting(games: &[RecordedGame], k: usize) -> (f64, f64, u64) {
     let (mut log, mut hits, mut n) = (0.0, 0.0, 0);

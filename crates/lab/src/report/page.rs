@@ -106,7 +106,7 @@ impl<T: Into<Text>> From<T> for TableCell {
     }
 }
 
-/// What a cell means to the reader. Never the only sign of it: colours do not reach everybody.
+/// The tone of a cell. It is never the only sign of a meaning: not everybody sees colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing special.

@@ -24,7 +24,7 @@ pub fn memory() -> Option<u64> {
     memory_of(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 
-/// What `/proc/meminfo` says: lines such as `MemTotal:  16316412 kB`, where kB are 1024 bytes.
+/// Bytes of memory by `/proc/meminfo`: lines such as `MemTotal:  16316412 kB`, where kB are 1024 bytes.
 fn memory_of(info: &str) -> Option<u64> {
     let kib = |key: &str| -> Option<u64> {
         let line = info.lines().find_map(|line| line.strip_prefix(key))?;

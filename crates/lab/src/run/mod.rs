@@ -18,7 +18,7 @@ use crate::store::{RunInfo, Store};
 pub use openings::key as openings_key;
 pub use plan::{ExperimentSchedule, RunProgress};
 
-/// What happens in a run.
+/// An event of a run.
 pub enum RunNews<'a> {
     /// Openings are being made for the games.
     Openings {
@@ -34,7 +34,7 @@ pub enum RunNews<'a> {
 }
 
 /// Plays what is missing of an experiment, up to `info.parallel` games at a time, until it is complete or `stop` is set; then
-/// games in progress are given up. Returns whether it is complete. `watch` is told what happens.
+/// games in progress are abandoned. Returns whether it is complete. `watch` is told what happens.
 ///
 /// # Errors
 /// An engine that cannot start, a game that cannot be played, a store that cannot be written.

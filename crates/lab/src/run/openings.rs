@@ -44,7 +44,7 @@ pub(super) fn pairings(
     Ok(Some(pairings))
 }
 
-/// What made openings depend on: the word by which the store keeps them.
+/// The key of made openings: the word by which the store keeps them.
 pub fn key(meeting: &Meeting) -> String {
     let terms = &meeting.pairing.terms;
     let (size, komi, rules) = (terms.size, terms.komi, terms.rules);

@@ -1,4 +1,4 @@
-//! What games say about strength. Pure functions and small structs: no files, no printing, no randomness.
+//! Strength from games. Pure functions and small structs: no files, no printing, no randomness.
 //!
 //! Points are those of the first player, A: a win 1, a draw (jigo) ½, a loss 0. Elo is *logistic* Elo: a player ahead by
 //! `e` expects the share `1 / (1 + 10^(−e/400))` of the points, draws included as halves. Every number that comes out is

@@ -14,7 +14,7 @@ use super::count::{Pentanomial, Trinomial, WinDrawLoss, superiority};
 use super::elo::{Elo, signed};
 use super::share::wilson95;
 
-/// What stands where nothing is known.
+/// Shown where nothing is known.
 const NOTHING: &str = "–";
 
 /// The games of two players by their results, A's view.

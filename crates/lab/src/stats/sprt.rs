@@ -14,7 +14,7 @@ use super::StatsError;
 use super::count::{Pentanomial, Trinomial};
 use super::elo::{MOST_ELO, rate_of_elo};
 
-/// What an outcome that was never seen counts, so that no hypothesis is ruled out for want of an outcome.
+/// The count of an outcome that was never seen, so that its absence rules out no hypothesis.
 const UNSEEN: f64 = 1e-3;
 
 /// The two hypotheses, in logistic Elo of A over B, and the error rates allowed.

@@ -1,4 +1,4 @@
-//! What is in a store, for other programs: CSV tables and a folder of SGF records.
+//! A store for other programs: CSV tables and a folder of SGF records.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -327,7 +327,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<FinishedGame> {
 
 fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<ReasonKind> {
     let word: String = row.get(column)?;
-    let unknown = || Error::input(format!("{word:?} is no reason for the end of a game"));
+    let unknown = || Error::input(format!("{word:?} is not a reason for the end of a game"));
     ReasonKind::of_word(&word).ok_or_else(|| broken(column, unknown()))
 }
 

@@ -1,4 +1,4 @@
-//! What is in a store, row by row.
+//! The rows of a store.
 
 use serde_json::{Map, Value};
 

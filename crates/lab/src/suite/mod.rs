@@ -33,7 +33,7 @@ pub use record::{Until, position};
 pub use run::{AttemptResult, SuiteAttempt, SuiteTask};
 pub use tally::SuiteTally;
 
-/// What holds where a file does not say.
+/// Rules and komi where a file does not name them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Defaults {
     /// The rules.

@@ -91,7 +91,7 @@ fn index(suites: &[Suite], tallies: &[SuiteTally], names: &[String], task: &Suit
     page
 }
 
-/// What the numbers leave out.
+/// Footnotes: cases that the numbers leave out.
 fn footnotes(page: &mut Page, tally: &SuiteTally) {
     if !tally.inapplicable.is_empty() {
         page.paragraph(format!("Not applicable: {}.", tally.inapplicable_text()));

@@ -34,7 +34,7 @@ pub struct SuiteTask {
     pub parallel: usize,
 }
 
-/// What an attempt is worth, seen together with what the author of the suite expects of his program.
+/// The result of an attempt, compared with what the author of the suite expects of his program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
     /// Solved, as it should be.
@@ -67,7 +67,7 @@ impl AttemptResult {
     }
 }
 
-/// What a player made of a case.
+/// A player's answer to a case.
 #[derive(Clone, Debug)]
 pub struct SuiteAttempt {
     /// The suite, counted as they were given.

@@ -7,7 +7,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::{AttemptResult, Suite, SuiteAttempt, SuiteItem};
 
-/// What came of one suite, or of several together.
+/// The results of one suite, or of several together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuiteTally {
     /// Cases that were solved, expected or not.

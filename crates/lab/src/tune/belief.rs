@@ -1,4 +1,4 @@
-//! What the games allow one to believe: where the best values are, with an interval for each, and how strong others are.
+//! The belief after the games: where the best values are, with an interval for each, and how strong others are.
 //!
 //! The fit gives not one quadratic but a distribution of them, normal around the likeliest. Each draw has a top in the box;
 //! the estimate is the mean of the tops, the interval holds the middle 95 % of them along each axis. A third of the draws

@@ -1,4 +1,4 @@
-//! What all methods of tuning have in common: they propose what to play and learn from what came of it. They play nothing
+//! The interface of all tuning methods: they propose games and learn from their results. They play nothing
 //! themselves, so that simulated games tune as real ones do.
 
 use goban::Rng;

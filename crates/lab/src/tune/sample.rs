@@ -1,4 +1,4 @@
-//! What a method proposes and what comes of it.
+//! The games that a method proposes, and their results.
 
 use serde::{Deserialize, Serialize};
 

@@ -115,7 +115,7 @@ impl TuneResult {
     }
 }
 
-/// What was played with which values.
+/// Games and scores by values.
 fn bins(best: &Best) -> ReportTable {
     let caption = "Games in groups of equal size, against all opponents; the other parameters had any value";
     let mut table = ReportTable::new(caption, &["#from", "#to", "#games", "#points, %", "#95 % interval"]);

@@ -19,7 +19,7 @@ use super::method::Method;
 use super::random::{of_step, unit};
 use super::sample::{Bout, Rival, TuneSample};
 
-/// What a run is told.
+/// The gains of a run: step sizes and learning rate.
 #[derive(Clone, Debug)]
 pub struct Gains {
     /// Steps of all walkers together.

@@ -279,7 +279,7 @@ fn errors_name_line_and_expectation() {
             format!("{HEAD}{group}players = [\"a\", \"bb\"]\n"),
             "line 9: there is no player \"bb\"; did you mean",
         ),
-        (format!("{HEAD}{group}players = [\"a\"]\n"), "nobody meets anybody"),
+        (format!("{HEAD}{group}players = [\"a\"]\n"), "no pairing"),
         (format!("{HEAD}{group}sprt = {{ elo0 = 5, elo1 = 0, max-games = 10 }}\n"), "has games and sprt"),
         (
             format!("{HEAD}[[group]]\nkind = \"round-robin\"\n"),

@@ -1,4 +1,4 @@
-//! What is told of a position, with the names that KataGo gives it. Numbers are rounded to what they are worth.
+//! The answer about a position, with KataGo's names. Numbers are rounded to what they are worth.
 
 use goban::{Color, Vertex};
 use model::net::output::NetEvaluation;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::job::AnalysisJob;
 use crate::survey::{Candidate, Survey};
 
-/// What a search has found, and what the network says by itself; `is_partial` while the search goes on.
+/// The results of a search, and the network's own evaluation; `is_partial` while the search goes on.
 pub(super) fn found(
     job: &AnalysisJob,
     survey: &Survey,
@@ -47,7 +47,7 @@ pub(super) fn found(
     answer
 }
 
-/// What the network says of the root before any search, whose values are those of the player to move or of the other.
+/// The network's evaluation of the root, with values of the player to move or of the other.
 fn put_raw(root: &mut Value, raw: &NetEvaluation, is_mover: bool) {
     let side = if is_mover { 1.0 } else { -1.0 };
     let p_win = if is_mover { raw.p_win } else { raw.p_loss };
@@ -68,7 +68,7 @@ fn put_raw(root: &mut Value, raw: &NetEvaluation, is_mover: bool) {
     }
 }
 
-/// What is told of a position that was not searched.
+/// The answer about a position that was not searched.
 pub(super) fn nothing(job: &AnalysisJob) -> Value {
     json!({ "id": job.query.id, "turnNumber": job.turn(), "isDuringSearch": false, "noResults": true })
 }

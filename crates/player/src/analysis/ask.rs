@@ -1,4 +1,4 @@
-//! What is asked: positions to search, or something else to do; and what may be wrong with it.
+//! Questions: positions to search and other actions, and the errors in them.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::survey::Wants;
 /// A search with this many visits or more is meant to go on until somebody ends it.
 pub const OPEN_ENDED: u64 = 1_000_000;
 
-/// What a search may be expected to do at least, where only its time is limited.
+/// Visits per second that a search can be expected to make at least, where only its time is limited.
 const VISITS_PER_SECOND: f64 = 1_000.0;
 
 /// Whose values are told.
@@ -42,7 +42,7 @@ impl Viewer {
     }
 }
 
-/// What is wrong with a line.
+/// An error in a line: the question, the field, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Of which question, if it has a name.
@@ -70,7 +70,7 @@ impl Fault {
     }
 }
 
-/// What is asked.
+/// A question of the client.
 #[derive(Clone, Debug)]
 pub enum AnalysisRequest {
     /// Positions to search.
@@ -139,7 +139,7 @@ pub struct QueriedTurn {
     pub priority: i64,
 }
 
-/// What is told beyond the usual.
+/// Optional parts of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Includes {
     /// The prior of every point.

@@ -44,7 +44,7 @@ struct BegunJob {
     seconds: f64,
 }
 
-/// What came of a slice.
+/// The state of a job after a slice.
 pub(super) enum JobProgress {
     /// There is more to do.
     More,

@@ -58,7 +58,7 @@ pub struct Options {
     pub version: String,
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Service<W> {
     options: Options,
     queue: AnalysisQueue,

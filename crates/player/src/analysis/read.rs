@@ -42,7 +42,7 @@ impl QueryReader {
     pub fn read(&mut self, line: &[u8]) -> Result<(AnalysisRequest, Vec<Value>), Fault> {
         let value: Value = serde_json::from_slice(line).map_err(|error| {
             let start = short(&String::from_utf8_lossy(line));
-            Fault::new(None, "", format!("{start:?} is no JSON: {error}; expected one object a line"))
+            Fault::new(None, "", format!("{start:?} is not JSON: {error}; expected one object a line"))
         })?;
         let Value::Object(object) = value else {
             let why = "expected a JSON object, such as {\"id\":\"1\",\"moves\":[],…}, got";
@@ -306,11 +306,11 @@ fn plays(
 }
 
 fn side(value: &Value) -> Result<Color, String> {
-    color(value).ok_or_else(|| format!("{} is no colour: expected \"B\" or \"W\"", quote(value)))
+    color(value).ok_or_else(|| format!("{} is not a colour: expected \"B\" or \"W\"", quote(value)))
 }
 
 fn point(value: &Value, size: Size) -> Result<Vertex, String> {
-    let text = value.as_str().ok_or_else(|| format!("{} is no point: expected a text", quote(value)))?;
+    let text = value.as_str().ok_or_else(|| format!("{} is not a point: expected a text", quote(value)))?;
     size.parse_vertex(text).map_err(|error| error.to_string())
 }
 

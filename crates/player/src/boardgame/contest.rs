@@ -14,10 +14,10 @@ use crate::game::log::{GameLog, LoggedMove};
 use crate::game::{Allowance, GameOutcome, PlayError, Reason};
 use crate::player::{Budget, PlayerError};
 
-/// What two players agree on.
+/// The terms of a game between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contest {
-    /// What Black and White may spend.
+    /// The budgets of Black and White.
     pub allowance: [Allowance; 2],
     /// Whether the players may give up.
     pub may_resign: bool,
@@ -102,7 +102,7 @@ fn budget(contest: &Contest, color: Color, clocks: &[Clock; 2], stop: &Arc<Atomi
 }
 
 impl GameLog {
-    /// What a record of this game says beside its moves, of which the first `n_before` were not the players'.
+    /// The facts for a record of this game, of whose moves the first `n_before` were not the players'.
     pub fn facts(&self, n_before: usize) -> RecordFacts {
         let reasons = self.moves.iter().map(|mv| mv.comment.clone());
         let reason = &self.outcome.reason;

@@ -15,7 +15,7 @@ use crate::engine::shared;
 use crate::engine::{Options, watched};
 use crate::player::Budget;
 
-/// What the commands work on.
+/// The state of the engine, which the commands change.
 pub struct BoardEngine {
     options: Options,
     player: Box<dyn Opponent>,
@@ -118,7 +118,7 @@ pub fn registry() -> Result<Registry<BoardEngine>, RegistryError> {
             Ok(moves.into_iter().map(|action| engine.board.show(action)).collect::<Vec<_>>().join(" "))
         }),
         Entry::new("final_score", "", "The result: B+, W+, 0 for a draw, or cannot score.", final_score),
-        Entry::new("time_left", "COLOUR SECONDS [STONES]", "What a clock shows.", time_left),
+        Entry::new("time_left", "COLOUR SECONDS [STONES]", "Sets the time left on a clock.", time_left),
         Entry::new("time_settings", "MAIN PERIOD STONES", "The time of a game, in seconds.", time_settings),
         Entry::new("hexgui-analyze_commands", "", "The commands of HexGui's menu.", |_, _, _| {
             Ok("string/All Legal Moves/all_legal_moves\nmove/Reg GenMove/reg_genmove %c\nstring/Final Score/final_score"
@@ -186,7 +186,7 @@ fn color(args: &mut Args<'_>) -> Result<Color, GtpError> {
         "red" => Ok(Color::Black),
         "blue" => Ok(Color::White),
         other => Color::parse(other)
-            .ok_or_else(|| GtpError(format!("\"{word}\" is no colour; expected black or white"))),
+            .ok_or_else(|| GtpError(format!("\"{word}\" is not a colour; expected black or white"))),
     }
 }
 

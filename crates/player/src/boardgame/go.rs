@@ -114,7 +114,7 @@ impl<C: SizeClass> BoardGame for GoGame<C> {
     fn of_record(&self, text: &str) -> Result<Action, String> {
         let refuse = || {
             format!(
-                "\"{text}\" is no point of this board; expected two letters such as cd, or nothing for a pass"
+                "\"{text}\" is not a point of this board; expected two letters such as cd, or nothing for a pass"
             )
         };
         let line = |letter: u8| letter.checked_sub(b'a').map(usize::from);

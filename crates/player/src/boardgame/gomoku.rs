@@ -121,25 +121,26 @@ mod tests {
         assert_eq!(game.draw(), " 3 X . . .\n 2 . X . .\n 1 . . . O\n   a b c d");
         for text in ["", "a", "a0", "a4", "e1", "1a", "a01", "a+1", "é1"] {
             let error = game.parse(text).unwrap_err();
-            assert_eq!(error, format!("\"{text}\" is no cell of this board; expected a1 to d3"));
+            assert_eq!(error, no_cell(text, "d3"));
         }
     }
 
     #[test]
     fn sizes_and_switches_are_refused_by_name() {
         for (size, switch, expected) in [
-            (Some([2, 9]), None, "gomoku is played on boards from 3x3 to 19x19, not 2x9"),
+            (Some([2, 9]), None, "3x3 to 19x19, not 2x9"),
             (
                 Some([3, 3]),
                 None,
-                "5 stones in a row do not fit on a board of 3x3; expected a larger board, or fewer stones: gomoku,row=3",
+                "expected a larger board, or fewer stones: gomoku,row=3",
             ),
-            (Some([3, 3]), Some(("row", "4")), "row=4: expected 3 to 3 stones on a board of 3x3"),
+            (Some([3, 3]), Some(("row", "4")), "row=4: expected 3 to 3 stones"),
             (None, Some(("row", "x")), "row=x: expected a number of stones"),
-            (None, Some(("row", "16")), "row=16: expected 3 to 15 stones on a board of 15x15"),
-            (None, Some(("swap", "true")), "gomoku has no switch \"swap\"; expected row=5 or another number"),
+            (None, Some(("row", "16")), "row=16: expected 3 to 15 stones"),
+            (None, Some(("swap", "true")), "gomoku has no switch \"swap\""),
         ] {
-            assert_eq!(open(size, switch.as_slice()).err().as_deref(), Some(expected));
+            let error = open(size, switch.as_slice()).err().unwrap_or_default();
+            assert!(error.contains(expected), "{error}");
         }
         assert_eq!(open(Some([3, 3]), &[("row", "3")]).unwrap().text(), "gomoku,row=3");
     }

@@ -18,7 +18,7 @@ pub(super) static ENTRY: GameEntry = GameEntry {
 /// Cells a side when nobody says.
 const SIDE: usize = 11;
 
-/// What the swap is called in records and by programs.
+/// The name of the swap in records and in the protocol.
 const SWAP: &str = "swap-pieces";
 
 fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn Tabletop>, String> {

@@ -28,7 +28,7 @@ pub use outside::OutsideOpponent;
 pub use tabletop::{BoardEnding, Tabletop};
 pub use thinker::Thinker;
 
-/// What a game tells of itself beyond what a search needs.
+/// A board game for people: sizes, moves as text, drawings and records, beyond the rules that a search needs.
 pub trait BoardGame: mcts::Kit {
     /// The game's number in records, SGF's `GM`.
     const GM: u32;
@@ -120,7 +120,7 @@ impl GameChoice {
         for word in words {
             let switch = word.split_once('=');
             switches.push(switch.ok_or_else(|| {
-                format!("\"{word}\" in \"{text}\" is no switch; expected KEY=VALUE such as swap=false")
+                format!("\"{word}\" in \"{text}\" is not a switch; expected KEY=VALUE such as swap=false")
             })?);
         }
         if name == "go" {
@@ -134,7 +134,7 @@ impl GameChoice {
         let Some(entry) = find(name) else {
             let known: Vec<&str> =
                 std::iter::once("go").chain(GAMES.iter().map(|entry| entry.name)).collect();
-            return Err(format!("\"{name}\" is no game; expected {}", known.join(", ")));
+            return Err(format!("\"{name}\" is not a game; expected {}", known.join(", ")));
         };
         Ok(Some(Self { start: (entry.open)(size, &switches)?.into() }))
     }
@@ -197,7 +197,7 @@ games! { hex connect_four gomoku }
 
 /// A text that names no cell of a board whose last one is `last`.
 fn no_cell(text: &str, last: &str) -> String {
-    format!("\"{text}\" is no cell of this board; expected a1 to {last}")
+    format!("\"{text}\" is not a cell of this board; expected a1 to {last}")
 }
 
 /// A switch that a game does not have.
@@ -224,22 +224,22 @@ mod tests {
         let four = GameChoice::parse("connect-four", Some([7, 6])).unwrap().unwrap();
         assert_eq!((four.to_string(), four.size()), ("connect-four".to_string(), "7x6".to_string()));
         assert!(hex != small && hex == hex.clone());
-        let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-        let all = format!("\"chess\" is no game; expected go, {}", names.join(", "));
         for (text, size, expected) in [
-            ("chess", None, all.as_str()),
-            ("hex,swap", None, "\"swap\" in \"hex,swap\" is no switch"),
+            ("chess", None, "\"chess\" is not a game"),
+            ("hex,swap", None, "\"swap\" in \"hex,swap\" is not a switch"),
             ("hex,swap=maybe", None, "swap=maybe: expected true or false"),
-            ("hex,komi=7", None, "hex has no switch \"komi\"; expected swap=true or swap=false"),
-            ("hex", Some([20, 20]), "hex is played on boards from 2x2 to 19x19, not 20x20"),
+            ("hex,komi=7", None, "hex has no switch \"komi\""),
+            ("hex", Some([20, 20]), "not 20x20"),
             ("hex", Some([5, 6]), "not 5x6"),
-            ("connect-four", Some([8, 8]), "connect-four is played on a board of 7x6, not 8x8"),
+            ("connect-four", Some([8, 8]), "not 8x8"),
             ("connect-four,swap=true", None, "connect-four has no switch \"swap\""),
             ("go,swap=true", None, "go has no switch \"swap\""),
         ] {
             let error = GameChoice::parse(text, size).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
         }
+        let error = GameChoice::parse("chess", None).unwrap_err();
+        assert!(GAMES.iter().all(|entry| error.contains(entry.name)), "{error}");
     }
 
     /// What holds for every game of the list, so that a new one is covered when its word is added.

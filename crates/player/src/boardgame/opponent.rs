@@ -16,7 +16,7 @@ use crate::player::{Budget, PlayerError};
 use crate::searcher::Manners;
 use crate::time::{Course, Pace, SearchStanding, TimePlan, Watch};
 
-/// What a player does when it is his turn.
+/// A player's choice on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardDecision {
     /// A move.
@@ -102,7 +102,7 @@ pub struct SearchOpponent {
     pace: Pace,
 }
 
-/// What came of thinking about one move.
+/// The search of one move, and the move it chose.
 struct BoardThought {
     report: Report,
     chosen: usize,

@@ -3,7 +3,7 @@
 use goban::Color;
 use sgf::{EditError, GameResult, GameTree};
 
-/// What a record says beside the moves.
+/// The facts of a record: players, event, result, comments.
 #[derive(Clone, Debug, Default)]
 pub struct RecordFacts {
     /// Who played Black and White.

@@ -21,7 +21,7 @@ pub enum BoardEnding {
     Drawn,
 }
 
-/// What some playouts came to.
+/// Sums over some playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayoutSums {
     /// Moves of all of them.

@@ -60,7 +60,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
     registry.group("analysis", &commands).map(|_| ())
 }
 
-/// What an analysis command asks for.
+/// The arguments of an analysis command.
 #[derive(Clone, Debug, PartialEq)]
 struct AnalyzeRequest {
     color: Color,

@@ -1,4 +1,4 @@
-//! What every client needs: the board, komi, moves.
+//! The commands that every client needs: board, komi, moves.
 
 use goban::{Position, Size, Vertex};
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};

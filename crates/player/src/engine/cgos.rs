@@ -1,4 +1,4 @@
-//! What the client of the server CGOS says and wants.
+//! The commands of CGOS's client.
 
 use gtp::{Entry, Registry, RegistryError, stderr};
 
@@ -22,7 +22,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
         Entry::new(
             "cgos-genmove_analyze",
             "[COLOUR] [INTERVAL] [KEY VALUE]…",
-            "As genmove, with what was thought as JSON before it.",
+            "As genmove, with the analysis as JSON before the move.",
             |engine, args, cx| analyze::genmove(engine, args, cx, info::InfoDialect::Cgos),
         ),
     ];

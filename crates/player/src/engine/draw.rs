@@ -41,7 +41,7 @@ pub fn draw(position: &Position) -> String {
     text
 }
 
-/// What the stones do not tell.
+/// The lines below the board: whose turn it is, komi, the last move, captures.
 fn state(position: &Position) -> String {
     let mut text = format!("{} to play, komi {}", position.to_play(), position.komi());
     if position.handicap() > 0 {

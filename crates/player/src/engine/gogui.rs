@@ -1,4 +1,4 @@
-//! What GoGui wants: its own set-up commands, sequences, and the list of commands for its menu.
+//! The commands of GoGui: set-up, sequences, and the list of commands for its menu.
 
 use goban::{Color, Vertex};
 use gtp::{Args, Context, Entry, GtpError, Registry, RegistryError, Response};
@@ -42,7 +42,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
         }),
         Entry::new("gogui-play_sequence", "COLOUR VERTEX…", "Plays all these moves, or none.", play_sequence),
         Entry::new("gogui-setup", "COLOUR VERTEX…", "Puts stones on a board without moves.", setup),
-        Entry::new("gogui-setup_player", "COLOUR", "Says who is to play.", |engine, args, _| {
+        Entry::new("gogui-setup_player", "COLOUR", "Sets who is to play.", |engine, args, _| {
             engine.position.set_to_play(input::color(args)?);
             Ok(String::new())
         }),

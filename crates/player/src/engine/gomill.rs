@@ -1,4 +1,4 @@
-//! What gomill's ringmaster wants for its tables and records.
+//! The commands of gomill's ringmaster, for its tables and records.
 
 use gtp::{Args, Context, Entry, Registry, RegistryError, Response};
 
@@ -13,7 +13,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
             "Seconds of processor time used so far.",
             |_: &mut Engine, _, _| Ok(format!("{:.3}", session::cpu_seconds()?)),
         ),
-        Entry::new("gomill-describe_engine", "", "What the engine is made of.", describe),
+        Entry::new("gomill-describe_engine", "", "Recipe and settings of the engine.", describe),
         Entry::new("gomill-explain_last_move", "", "Why our last move was played.", |engine, _, _| {
             Ok(engine.comment.clone().unwrap_or_default())
         }),

@@ -1,4 +1,4 @@
-//! What a search thinks as GoGui draws it on its board: the expected line as stones, the share of the visits as shades, win
+//! The results of a search as GoGui draws them on its board: the expected line as stones, the share of the visits as shades, win
 //! rates as labels, and a sentence in the status line.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What a search thinks, as the analysis commands write it. One report is one line: all moves of it, each with its keys
+//! The results of a search as the analysis commands write them. One report is one line: all moves of it, each with its keys
 //! and values first and its line of play last, and what concerns the whole board at the end.
 
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ pub(super) enum InfoDialect {
     Cgos,
 }
 
-/// What a report is to hold.
+/// The dialect and the optional parts of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) dialect: InfoDialect,

@@ -1,4 +1,4 @@
-//! What the client of the server KGS wants; its clocks and rules stand in their own groups.
+//! The commands of KGS's client; its clocks and rules stand in their own groups.
 
 use gtp::{Args, Context, Entry, Registry, RegistryError, Response};
 
@@ -27,9 +27,7 @@ pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryEr
 /// Apart from the rest, since some versions of kgsGtp do not survive an engine that can talk.
 pub(super) fn register_chat(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
     let synopsis = "game|private USER TEXT";
-    registry
-        .group("chat", &[Entry::new("kgs-chat", synopsis, "Answers what somebody says.", chat)])
-        .map(|_| ())
+    registry.group("chat", &[Entry::new("kgs-chat", synopsis, "Answers a chat message.", chat)]).map(|_| ())
 }
 
 fn chat(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Response {

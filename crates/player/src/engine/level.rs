@@ -8,7 +8,7 @@ use crate::levels::{self, Level};
 use crate::ponder::PonderSeat;
 use crate::searcher::Manners;
 
-/// What the players of levels are made with.
+/// Settings and manners from which the players of levels are made.
 #[derive(Clone, Debug)]
 pub struct LevelMeans {
     /// Seed, memory, threads and network.

@@ -97,7 +97,7 @@ pub fn version() -> String {
     format!("{major}.{minor}{patch:0>2}")
 }
 
-/// What the commands work on.
+/// The state of the engine, which the commands change.
 pub struct Engine {
     options: Options,
     seat: PonderSeat<dyn Player>,

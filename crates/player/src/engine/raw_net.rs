@@ -1,4 +1,4 @@
-//! What a network says of the position by itself, in the form of KataGo's `kata-raw-nn`. Only engines with a network have
+//! A network's evaluation of the position, in the form of KataGo's `kata-raw-nn`. Only engines with a network have
 //! the command.
 
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use super::Engine;
 use crate::nets::{NetFile, raw};
 
 pub(super) fn register(registry: &mut Registry<Engine>) -> Result<(), RegistryError> {
-    let doc = "What the network says of the position without a search, as KataGo's command of this name.";
+    let doc = "The network's evaluation of the position without a search, as KataGo's command of this name.";
     registry.group("network", &[Entry::new("kata-raw-nn", "SYMMETRY|all", doc, raw_net)]).map(|_| ())
 }
 

@@ -49,7 +49,7 @@ pub(super) fn show_score(score: &Score) -> String {
     goban::score::show_margin(margin as f32)
 }
 
-/// What becomes of a point at the end of the game.
+/// The status of a stone at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StoneStatus {
     Alive,

@@ -1,4 +1,4 @@
-//! What GoGui's menu asks of a search: its value, its line, its policy, its picture. A position is thought about once; the
+//! The items of GoGui's menu: value, line, policy and picture of a search. A position is thought about once; the
 //! items after the first are answered from what was found.
 
 use goban::Color;
@@ -9,7 +9,7 @@ use super::{Engine, graphics, input};
 use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
 
-/// What was found, and where.
+/// A survey and its position.
 pub(super) struct Studied {
     color: Color,
     komi: f32,
@@ -116,7 +116,7 @@ impl Engine {
         };
         let mut onlooker = Onlooker::new(question, graphics::EVERY, &mut tell);
         self.genmove_watched(color, Purpose::Study, cx.interrupt(), Some(&mut onlooker))?;
-        let survey = found.ok_or("the player shows nothing of what it thinks")?;
+        let survey = found.ok_or("the player does not show its analysis")?;
         self.studied =
             Some(Studied { color, komi, hashes: self.position.hashes().to_vec(), survey: survey.clone() });
         Ok(survey)

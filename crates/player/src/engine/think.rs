@@ -16,7 +16,7 @@ use crate::time::plan;
 /// How often a thinking engine looks whether it is still wanted.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// What a move is wanted for.
+/// The purpose of a search for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To be played.

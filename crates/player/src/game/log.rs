@@ -1,4 +1,4 @@
-//! What is kept of a game: [`GameRecord`] of a game of Go, with its record, and [`GameLog`] of any game.
+//! The log of a game: [`GameRecord`] of a game of Go, with its record, and [`GameLog`] of any game.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ pub use outcome::{GameOutcome, Reason, ReasonKind};
 /// Handicap stones beside an opening, in words.
 pub const NEEDS_EMPTY_BOARD: &str = "handicap stones need an empty board";
 
-/// What one side may spend.
+/// The budget of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Allowance {
     /// New simulations for each move, for players to whom that means something.
@@ -45,7 +45,7 @@ pub struct GameSetup {
     pub handicap: usize,
     /// Where the players take over, if not on the empty board. Its stones and plays count; komi and rules are those above.
     pub opening: Option<Position>,
-    /// What Black and White may spend.
+    /// The budgets of Black and White.
     pub allowance: [Allowance; 2],
     /// Whether the players may give up.
     pub may_resign: bool,

@@ -1,4 +1,4 @@
-//! What differs between the settings of a stored run and those of a run that wants to continue it, in few words.
+//! The differences between the settings of a stored run and those of a run that wants to continue it, in few words.
 
 use std::collections::BTreeMap;
 

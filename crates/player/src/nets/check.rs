@@ -29,10 +29,10 @@ pub struct NetDifferences {
     pub ownership: f32,
 }
 
-/// What is tolerated of i16, which rounds activations and weights to 16 bits.
+/// The differences tolerated of i16, which rounds activations and weights to 16 bits.
 pub const I16_TOLERANCE: NetDifferences =
     NetDifferences { p_win: 0.02, policy: 0.03, lead: 0.5, ownership: 0.1 };
-/// What is tolerated of f32, which adds in another order than the reference.
+/// The differences tolerated of f32, which adds in another order than the reference.
 pub const F32_TOLERANCE: NetDifferences =
     NetDifferences { p_win: 0.001, policy: 0.001, lead: 0.02, ownership: 0.005 };
 

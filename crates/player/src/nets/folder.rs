@@ -114,7 +114,7 @@ impl NetFolder {
     }
 }
 
-/// What is said of a name that means no network.
+/// The message for a name that means no network.
 pub(super) fn describe_unknown(name: &str, folder: Option<&Path>, known: &[String]) -> String {
     let Some(folder) = folder else {
         return format!(

@@ -1,4 +1,4 @@
-//! What a network says of a position by itself, without a search.
+//! A network's evaluation of a position, without a search.
 
 use goban::{Position, Symmetry};
 use model::net::cpu::engine::Misfit;

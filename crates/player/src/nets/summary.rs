@@ -1,4 +1,4 @@
-//! What a network is made of, counted from its layers.
+//! The size of a network, counted from its layers.
 
 use model::net::cpu::engine::EngineI16;
 use model::net::cpu::simd::Isa;

@@ -1,4 +1,4 @@
-//! What an engine has on its table, and the commands that lead from there to another position.
+//! The position that an engine was told, and the commands that lead from it to another.
 
 use goban::{AnyBoard, Color, PlayedMove, Position, Rules, Size};
 

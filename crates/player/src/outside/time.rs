@@ -53,7 +53,7 @@ pub(super) fn settings(system: TimeSystem, knows: impl Fn(&str) -> bool) -> Vec<
     ways
 }
 
-/// What `time_left` says: whole seconds, and stones (or periods) left; `None` without a clock.
+/// The numbers of `time_left`: whole seconds, and stones (or periods) left; `None` without a clock.
 pub(super) fn left(clock: &Clock, dialect: TimeDialect) -> Option<(u64, u32)> {
     let (left, overtime) = (clock.left(), clock.overtime());
     let (left, stones) = match (clock.system(), dialect) {

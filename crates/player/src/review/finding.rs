@@ -1,4 +1,4 @@
-//! What a review finds, as it is kept in files.
+//! The findings of a review, as they are kept in files.
 
 use goban::{Color, Vertex};
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ mod points {
             [col @ b'a'..=b'y', row @ b'a'..=b'y'] => {
                 Ok(Vertex::new(usize::from(col - b'a'), usize::from(row - b'a')))
             }
-            _ => Err(D::Error::custom(format!("{word:?} is no point; expected two letters such as dd"))),
+            _ => Err(D::Error::custom(format!("{word:?} is not a point; expected two letters such as dd"))),
         };
         words.iter().map(point).collect()
     }

@@ -44,7 +44,7 @@ pub struct Review {
     pub score: Vec<f32>,
 }
 
-/// What the moves of one player cost.
+/// The costs of one player's moves, summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerSummary {
     /// Moves.

@@ -1,4 +1,4 @@
-//! What is to be searched next: first a glance at every position, then duels of the suspects in waves, as long as the budget
+//! The next searches of a review: first a glance at every position, then duels of the suspects in waves, as long as the budget
 //! lasts. It depends on nothing but the budget and what was found, so a review that was interrupted, or that is made by
 //! several threads, searches the same.
 

@@ -13,7 +13,7 @@ pub const ARM_SHARE: u64 = 8;
 /// to begin again after an interruption.
 pub const STRETCH: usize = 8;
 
-/// What seems to cost this much in a glance is a suspect.
+/// A move that costs this much at a glance is a suspect.
 pub const SUSPECT: f32 = 0.05;
 /// A suspect whose duels show less than this is left alone.
 pub const HARMLESS: f32 = 0.03;

@@ -1,4 +1,4 @@
-//! What a move cost, and what it is called.
+//! The cost of a move, and its grade.
 
 use goban::{PlayedMove, Vertex};
 
@@ -7,7 +7,7 @@ use super::finding::{Compared, Variation};
 use super::plan::Ledger;
 use super::thresholds::{BLUNDER, GLANCE_TRUST, HARMLESS, LEAST_ROUNDS, MISTAKE, MOST_ROUNDS, SUSPECT};
 
-/// What a move is called.
+/// The grade of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
     /// The search would have played it, too.
@@ -124,7 +124,7 @@ impl MoveReview {
     }
 }
 
-/// What a glance says of the loss, without what it flatters.
+/// The loss by a glance, reduced to the share of it that is trusted.
 fn glance_loss(compared: &Compared) -> (Estimate, Compared) {
     let trusted = Compared {
         best_win: compared.played_win + GLANCE_TRUST * compared.loss(),
@@ -134,7 +134,7 @@ fn glance_loss(compared: &Compared) -> (Estimate, Compared) {
     (estimate::win_loss(&[trusted], compared.visits.into()), trusted)
 }
 
-/// What a move of such a loss is called after `n_duels` duels.
+/// The grade of a move with such a loss after `n_duels` duels.
 fn grade(loss: &Estimate, n_duels: usize) -> Grade {
     if loss.mean < MISTAKE {
         return Grade::Fine;

@@ -20,7 +20,7 @@ use crate::survey::{self, Survey, Wants};
 const MAX_CANDIDATES: usize = 5;
 const MAX_LINE: usize = 12;
 
-/// What positions are searched with.
+/// The recipe, network, memory and seed that a review searches with.
 #[derive(Clone)]
 pub struct ReviewMeans {
     /// The recipe.
@@ -280,7 +280,7 @@ fn duel_place(ply: usize, round: usize, side: u64) -> u64 {
     (ply as u64) << 32 | (2 * round as u64 + side + 1)
 }
 
-/// What a search thinks now.
+/// The survey of a search as it stands.
 fn look(search: &mut PositionSearch) -> Survey {
     let report = search.report();
     let choice = search.pick(&report);

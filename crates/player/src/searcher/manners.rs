@@ -9,7 +9,7 @@ use goban::{Color, Position, Scoring, Vertex};
 
 use crate::dead;
 
-/// What a player makes of bad games. Values are how often its best move is expected to win, 0..=1.
+/// When a player resigns, passes, or plays on. Values are how often its best move is expected to win, 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manners {
     /// Gives up below this value, where that is allowed; `None` never.
@@ -27,7 +27,7 @@ impl Default for Manners {
     }
 }
 
-/// What is known about this move before the search begins.
+/// The rule for passing, known before the search begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassRule {
     /// A pass settles the game in our favour, or nothing is left to do.

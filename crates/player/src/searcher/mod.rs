@@ -46,7 +46,7 @@ pub struct SearchPlayer {
     pace: Pace,
 }
 
-/// What came of thinking about one move.
+/// The search of one move, and the move it chose.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
     /// The search's report.

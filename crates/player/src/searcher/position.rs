@@ -18,7 +18,7 @@ use crate::study::{Onlooker, StudyQuestion};
 use crate::survey::{Survey, Wants};
 use crate::time::{SearchStanding, TimePlan, Watch};
 
-/// What may be spent on one move.
+/// The budget of one search.
 pub(super) struct SearchEffort<'a> {
     /// New simulations, exactly unless the time runs out; without them the plan alone decides.
     pub(super) playouts: Option<u64>,

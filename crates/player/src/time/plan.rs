@@ -1,4 +1,4 @@
-//! What a clock allows for one move.
+//! The time that a clock allows for one move.
 //!
 //! Of a time that must last for the rest of the game, a move gets the share 1 / (C + max(M − m, 0)), m own moves made,
 //! C = points / 10 and M = points / 4: on 9×9 the first move gets 1/28, and after 20 moves each gets 1/8 of what is
@@ -28,14 +28,14 @@ pub struct Course {
     pub n_plies: usize,
 }
 
-/// What may be lost on a move between us and whoever holds the clock, or while the machine has other things to do.
+/// Seconds that a move may lose on the way to whoever holds the clock, or to other work of the machine.
 /// [`LAG_SHARE`] of what is left comes on top.
 const LAG: f64 = 0.1;
 /// See [`LAG`].
 const LAG_SHARE: f64 = 0.02;
 /// Seconds that a move takes without any thought.
 const AT_ONCE: f64 = 0.003;
-/// What is kept for such moves, of the main time at most.
+/// The largest share of the main time that is kept for such moves.
 const RESERVE_SHARE: f64 = 0.08;
 /// An unclear choice gets at most this many times its target.
 const STRETCH: f64 = 2.5;
@@ -108,12 +108,12 @@ impl TimePlan {
     }
 }
 
-/// What can be spent with safety where a move may take no longer than `limit`.
+/// The time that can be spent safely where a move may take no longer than `limit`.
 pub fn within(limit: Duration) -> Duration {
     seconds(safe(limit.as_secs_f64()))
 }
 
-/// What of `left` seconds can be spent with safety.
+/// The part of `left` seconds that can be spent safely.
 fn safe(left: f64) -> f64 {
     (left * (1.0 - LAG_SHARE) - LAG).max(0.0)
 }

@@ -71,8 +71,8 @@ fn faults_name_the_field() {
         (json!({ "moves": 3 }), "moves", "expected a list of moves"),
         (json!({ "moves": [["B", "A1"], ["B", "Z9"]] }), "moves", "entry 1 is [\"B\",\"Z9\"]"),
         (json!({ "moves": [["B", "Z9"]] }), "moves", "5x5 board"),
-        (json!({ "moves": [["X", "A1"]] }), "moves", "\"X\" is no colour: expected \"B\" or \"W\""),
-        (json!({ "moves": [["B", 5]] }), "moves", "5 is no point"),
+        (json!({ "moves": [["X", "A1"]] }), "moves", "\"X\" is not a colour: expected \"B\" or \"W\""),
+        (json!({ "moves": [["B", 5]] }), "moves", "5 is not a point"),
         (json!({ "moves": [["B"]] }), "moves", "entry 0 is [\"B\"]: expected a colour and a point"),
         (json!({ "moves": null }), "moves", "missing"),
         (json!({ "moves": vec![["B", "pass"]; 4001] }), "moves", "at most 4000"),
@@ -112,7 +112,7 @@ fn faults_name_the_field() {
         assert!(fault.why.len() < 400);
     }
     for (line, part) in [
-        ("nonsense {", "\"nonsense {\" is no JSON"),
+        ("nonsense {", "\"nonsense {\" is not JSON"),
         ("[1]", "got [1]"),
         ("{\"id\":7}", "got 7"),
         ("{\"id\":\"a\",\"action\":\"dance\"}", "got \"dance\""),

@@ -146,10 +146,7 @@ fn moves_are_avoided_and_allowed() {
     while live.line() != "\n" {}
     assert_eq!(live.reply(), "=");
     live.send("7 lz-analyze 5 avoid b A1,A2,B1,B2,pass 1\n");
-    assert_eq!(
-        live.reply(),
-        "?7 cannot analyze: no legal move is left to look at; expected fewer moves to avoid"
-    );
+    assert!(live.reply().starts_with("?7 cannot analyze: no legal move is left to look at"));
 }
 
 #[test]
@@ -226,7 +223,7 @@ fn who_only_gives_moves_says_so() {
         =
         play C3
         > tengen-value
-        ? the player shows nothing of what it thinks",
+        ? the player does not show its analysis",
     );
 }
 

@@ -51,39 +51,16 @@ pub fn write_circles(fit: &GammaFit, known: &PatternTable) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::{Color, PlayedMove, Rng, Size, Vertex};
+    use goban::Rng;
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
-    use records::{RecordPlace, RecordStep, RecordedGame};
+    use records::RecordedGame;
 
-    /// Games in which everybody plays beside the last move if that is possible, else anywhere.
+    use crate::made_games::MadeGames;
+
+    /// Games in which both sides play beside the last move if that is possible, else anywhere.
     fn games(n: usize) -> Vec<RecordedGame> {
-        let mut rng = Rng::new(7);
-        let game = |number: usize| {
-            let mut free: Vec<Vertex> = Size::square(9).unwrap().vertices().collect();
-            let (mut steps, mut last) = (Vec::new(), Vertex::new(4, 4));
-            for turn in 0..20 {
-                let is_beside =
-                    |v: &&Vertex| v.col().abs_diff(last.col()) + v.row().abs_diff(last.row()) == 1;
-                let beside: Vec<Vertex> = free.iter().filter(is_beside).copied().collect();
-                let from = if beside.is_empty() { &free } else { &beside };
-                last = from[rng.below(from.len() as u32) as usize];
-                free.retain(|&vertex| vertex != last);
-                let color = if turn % 2 == 0 { Color::Black } else { Color::White };
-                steps.push(RecordStep::Play(PlayedMove { color, vertex: last }));
-            }
-            RecordedGame {
-                place: RecordPlace { file: "made".to_string(), number: number as u64 },
-                source: "made".to_string(),
-                size: Size::square(9).unwrap(),
-                komi: None,
-                handicap: 0,
-                result: sgf::GameResult::Unknown,
-                first: Color::Black,
-                steps,
-            }
-        };
-        (0..n).map(game).collect()
+        MadeGames { seed: 7, n_moves: 20, strays: None }.games(n)
     }
 
     #[test]

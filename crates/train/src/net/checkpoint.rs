@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What checkpoints begin with.
+/// The first bytes of a checkpoint.
 const MAGIC: &[u8; 16] = b"tengen trainer \n";
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -27,7 +27,7 @@ pub enum CheckpointError {
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
     /// They are something else.
-    #[error("this is no checkpoint of a trainer")]
+    #[error("this is not a checkpoint of a trainer")]
     Foreign,
     /// A later program has written them.
     #[error("the checkpoint has version {0}; this program reads version {VERSION}")]

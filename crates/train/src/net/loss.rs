@@ -1,4 +1,4 @@
-//! What outputs cost, and the gradients of that.
+//! The losses of outputs, and their gradients.
 
 use super::batch::TurnedRow;
 use super::pass::Outputs;

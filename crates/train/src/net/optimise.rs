@@ -3,7 +3,7 @@
 use super::settings::{Averaging, Optimiser, TrainSettings};
 use std::ops::Range;
 
-/// What a trainer remembers of each weight.
+/// The optimiser's state of a group of weights.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WeightState {
     /// The weights.

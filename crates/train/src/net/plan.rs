@@ -66,7 +66,7 @@ pub(super) struct NormPlan {
     pub(super) activation: Activation,
 }
 
-/// What pools a board: norm, pooling, and the bias that it gives to others.
+/// The pooling of a board: norm, pooling, and the bias that it gives to others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PoolPlan {
     /// The first of the channels that are pooled.

@@ -60,12 +60,12 @@ impl Row {
         all(self.planes.len() == Row::plane_bytes(n_points), "planes of another board")?;
         all(self.legal.len() == Row::legal_bytes(n_points), "legal moves of another board")?;
         all(self.ownership.is_empty() || self.ownership.len() == n_points, "owners of another board")?;
-        all(self.globals.iter().all(|x| x.is_finite()), "globals that are no numbers")?;
+        all(self.globals.iter().all(|x| x.is_finite()), "globals that are not numbers")?;
         let is_share = |&(place, p): &(u16, f32)| usize::from(place) <= n_points && (0.0..=1.0).contains(&p);
         all(self.policy.len() <= n_points + 1, "a policy of more moves than there are")?;
         all(self.policy.iter().all(is_share), "a policy that is none")?;
         all(self.value.is_none_or(|value| (0.0..=1.0).contains(&value)), "a value outside 0..=1")?;
-        all(self.score.is_none_or(f32::is_finite), "a score that is no number")?;
+        all(self.score.is_none_or(f32::is_finite), "a score that is not a number")?;
         all(self.weight.is_finite() && self.weight >= 0.0, "a weight that is none")
     }
 

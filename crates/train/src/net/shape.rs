@@ -27,9 +27,9 @@ pub struct NetShape {
     pub n_channels: usize,
 }
 
-/// A text that is no size of a network.
+/// A text that is not a network size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("“{0}” is no size of a network: write b6c64 for 6 blocks of 64 channels, at most b{most_blocks}c{most_channels}",
+#[error("“{0}” is not a network size: write b6c64 for 6 blocks of 64 channels, at most b{most_blocks}c{most_channels}",
     most_blocks = MOST[0], most_channels = MOST[1])]
 pub struct BadShape(String);
 

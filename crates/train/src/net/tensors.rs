@@ -2,7 +2,7 @@
 
 use model::net::graph::{Block, Graph, Norm, NormAct, TipNorm};
 
-/// What a group of weights does.
+/// The role of a group of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Multiplies what comes from several channels: decays.

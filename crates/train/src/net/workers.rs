@@ -23,7 +23,7 @@ pub(super) struct Workers {
     memories: Vec<BTreeMap<[usize; 2], Memory>>,
 }
 
-/// What a piece gives.
+/// The losses and gradients of a piece.
 #[derive(Default)]
 pub(super) struct PieceResult {
     pub(super) losses: LossSums,

@@ -54,7 +54,7 @@ impl FullRanking {
     }
 }
 
-/// What pairs teach of one move: Ω and Δ.
+/// The update of one move by its pairs: Ω and Δ.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct PairUpdate {
     /// Ω: how far its mean should move.

@@ -277,7 +277,7 @@ impl MoveSets {
     }
 }
 
-/// What is used again from position to position.
+/// Buffers used again from position to position.
 pub struct Scratch<'a> {
     language: &'a Language,
     moves: Vec<goban::Move>,

@@ -1,41 +1,18 @@
 //! Trainers on small move sets.
 
-use goban::{Color, PlayedMove, Size, Vertex};
+use goban::Size;
 use model::features::set::FeatureSet;
 use model::ranking::{Language, Teams};
 use model::tactics::PatternTable;
-use records::{RecordPlace, RecordStep, RecordedGame};
+use records::RecordedGame;
 
 use super::*;
 use crate::gammas::harvest;
+use crate::made_games::MadeGames;
 
-/// Games of 9×9 in which everybody likes to play beside the last move.
+/// Games in which both sides like to play beside the last move.
 fn games(n: usize) -> Vec<RecordedGame> {
-    let mut rng = Rng::new(5);
-    let game = |number: usize| {
-        let mut free: Vec<Vertex> = Size::square(9).unwrap().vertices().collect();
-        let (mut steps, mut last) = (Vec::new(), Vertex::new(4, 4));
-        for turn in 0..30 {
-            let is_beside = |v: &&Vertex| v.col().abs_diff(last.col()) + v.row().abs_diff(last.row()) == 1;
-            let beside: Vec<Vertex> = free.iter().filter(is_beside).copied().collect();
-            let from = if beside.is_empty() || rng.chance(0.3) { &free } else { &beside };
-            last = from[rng.below(from.len() as u32) as usize];
-            free.retain(|&vertex| vertex != last);
-            let color = if turn % 2 == 0 { Color::Black } else { Color::White };
-            steps.push(RecordStep::Play(PlayedMove { color, vertex: last }));
-        }
-        RecordedGame {
-            place: RecordPlace { file: "made".to_string(), number: number as u64 },
-            source: "made".to_string(),
-            size: Size::square(9).unwrap(),
-            komi: None,
-            handicap: 0,
-            result: sgf::GameResult::Unknown,
-            first: Color::Black,
-            steps,
-        }
-    };
-    (0..n).map(game).collect()
+    MadeGames { seed: 5, n_moves: 30, strays: Some(0.3) }.games(n)
 }
 
 const DRAW: DrawSettings = DrawSettings { positions: 8, seed: 1, memory: 1 << 28 };

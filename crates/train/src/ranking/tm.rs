@@ -43,7 +43,7 @@ impl Tm {
     }
 }
 
-/// What it teaches that `winner` performed better than `loser`.
+/// Updates both normals after `winner` performed better than `loser`.
 pub fn compare(winner: &mut Normal, loser: &mut Normal) {
     let sum = winner.variance + loser.variance;
     let root = sum.sqrt();
@@ -57,7 +57,7 @@ pub fn compare(winner: &mut Normal, loser: &mut Normal) {
 /// Times that all comparisons of a position are gone through.
 const N_SWEEPS: usize = 3;
 
-/// What it teaches that number `played` of some performances was the best; `messages` is scratch.
+/// Updates the normals after number `played` of them performed best; `messages` is scratch.
 pub fn best(moves: &mut [Normal], played: usize, messages: &mut Vec<[f64; 2]>) {
     let prior = moves.to_vec();
     let start = prior[played];

@@ -236,7 +236,7 @@ export {};
  * @property {Side | null} [to_play] Who is to move.
  */
 /**
- * What is wrong with a message, in one word for programs.
+ * The kind of an error, in one word for programs.
  * @typedef {'malformed' | 'invalid' | 'illegal' | 'state' | 'unknown' | 'busy' | 'rate' | 'internal'} Kind
  */
 /**
@@ -255,11 +255,11 @@ export {};
  * An experiment.
  * @typedef {object} Experiment
  * @property {string} name Its name.
- * @property {string} title What it is about.
+ * @property {string} title Its title.
  * @property {number} games Games played.
  * @property {number} left Games left at most.
  * @property {boolean} playing Whether it is being played now.
- * @property {string | null} error What is wrong with it, if it cannot be read.
+ * @property {string | null} error The reason why it cannot be read.
  */
 /**
  * How an experiment stands.
@@ -306,7 +306,7 @@ export {};
  * @typedef {[number, number, number, number, number | null, number | null, [number, number, number][], number | null]} Arm
  */
 /**
- * What a search has found so far. Values are those of the player to move.
+ * The results of a search so far. Values are those of the player to move.
  * @typedef {object} Report
  * @property {number} number The study's number.
  * @property {number} search Which of its searches, from 0.
@@ -336,7 +336,7 @@ export {};
  * @typedef {[number, number, number, [number, number][]]} ArmSample
  */
 /**
- * What a network says of a position by itself, before any search.
+ * A network's evaluation of a position, before any search.
  * @typedef {object} Raw
  * @property {number} number The study's number.
  * @property {string} net The network's name.
@@ -345,7 +345,7 @@ export {};
  * @property {number[]} policy The probability of each point, row by row from the top left, then of the pass.
  */
 /**
- * What the tree holds after some moves.
+ * A node of the tree after some moves.
  * @typedef {object} Branch
  * @property {number} number The study's number.
  * @property {number} search Which of its searches.
@@ -354,7 +354,7 @@ export {};
  * @property {Arm[]} arms The moves there, the most visited first, as that player sees them.
  */
 /**
- * What a review has found in one position, as Black sees it.
+ * A review's result for one position, with Black's values.
  * @typedef {object} SurveyPoint
  * @property {number} number The review's number.
  * @property {number} ply Moves before the position.
@@ -364,7 +364,7 @@ export {};
  * @property {number | null} best The best move.
  */
 /**
- * What a review knows of a game.
+ * The results of a review so far.
  * @typedef {object} ReviewMessage
  * @property {number} number The review's number.
  * @property {number} playouts Simulations for each position.
@@ -379,9 +379,9 @@ export {};
  * @typedef {object} ReviewedMove
  * @property {number} ply The number of the move, from 1.
  * @property {string} verdict `mistake`, `blunder` or `unsure`.
- * @property {[number, number, number]} loss What it cost of the win rate, 0..=1.
- * @property {[number, number, number]} points What it cost in points.
- * @property {number[]} line What would have been better, and how the game may have gone on.
+ * @property {[number, number, number]} loss Its cost in win rate, 0..=1.
+ * @property {[number, number, number]} points Its cost in points.
+ * @property {number[]} line The better move, and the moves that may follow it.
  */
 /**
  * The visitor's games.
@@ -454,7 +454,7 @@ export {};
  * @property {string} message In a sentence.
  */
 /**
- * What a page needs to know first.
+ * The facts that a page needs first.
  * @typedef {object} Welcome
  * @property {string} session The session, to be remembered by the browser.
  * @property {string} version The program's version.
@@ -558,7 +558,7 @@ export {};
  * @property {number} points All that counts.
  */
 /**
- * What a stronger player would do.
+ * A stronger player's move.
  * @typedef {object} Hint
  * @property {number} ply How many moves had been made.
  * @property {number} point The move.
@@ -652,7 +652,7 @@ export {};
  * A run of self-play.
  * @typedef {object} Run
  * @property {string} name Its name.
- * @property {string} title What it is about.
+ * @property {string} title Its title.
  * @property {string} game The game with its switches.
  * @property {string} net The size of its network.
  * @property {number} newest The number of its newest network.
@@ -660,7 +660,7 @@ export {};
  * @property {number} cpu_hours Hours of processor time.
  * @property {number} elo The rating of the network that plays, above random weights.
  * @property {boolean} working Whether it works now.
- * @property {string | null} error What is wrong with it, if it cannot be read.
+ * @property {string | null} error The reason why it cannot be read.
  */
 /**
  * A run and its latest games.

@@ -1,4 +1,4 @@
-//! What is asked for.
+//! Requests.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What is answered.
+//! Responses.
 
 use std::borrow::Cow;
 use std::fmt::Write;

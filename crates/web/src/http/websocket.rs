@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::{HttpWire, Request, Response, Status, write_by};
 use crate::gate::{Gate, Permit};
 
-/// What a server adds to the key of a handshake (RFC 6455, 1.3).
+/// The text that a server adds to the key of a handshake (RFC 6455, 1.3).
 const MAGIC: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// Bytes of a ping, pong or close at most (5.5).
 const MAX_CONTROL: usize = 125;
@@ -54,12 +54,12 @@ pub(crate) fn handshake(request: &Request) -> Result<Response, Response> {
     Ok(response.with("sec-websocket-accept", accept(key)))
 }
 
-/// What proves that the key was read.
+/// The proof that the key was read.
 fn accept(key: &str) -> String {
     STANDARD.encode(sha1_smol::Sha1::from(format!("{key}{MAGIC}")).digest().bytes())
 }
 
-/// What somebody says.
+/// A message of the other side.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Text(String),

@@ -1,4 +1,4 @@
-//! What the page asks for.
+//! The messages of the page.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub enum Ask {
     Move(Move),
     /// Takes back the visitor's last move and what came after it.
     Undo(Nothing),
-    /// What would a stronger player do?
+    /// Asks for a stronger player's move.
     Hint(Nothing),
     /// The visitor gives up.
     Resign(Nothing),
@@ -63,7 +63,7 @@ pub enum Ask {
     Survey(AskSurvey),
     /// Ends studies and surveys.
     Stop(Nothing),
-    /// What the tree of a study holds after some moves.
+    /// A node of a study's tree after some moves.
     Open(Open),
     /// The experiments there are.
     Experiments(Nothing),

@@ -1,4 +1,4 @@
-//! What page and server say to each other over the WebSocket: JSON objects, one to a message.
+//! The protocol of page and server over the WebSocket: JSON objects, one to a message.
 //!
 //! The page asks ([`ask::Ask`], told apart by `"ask"`), the server tells ([`tell::Tell`], told apart by `"tell"`). The first
 //! message of a page is `hello`. Fields that are not known are refused; so are points off the board and numbers out of
@@ -35,11 +35,11 @@ pub use tell::Tell;
 use serde::Serialize;
 use thiserror::Error;
 
-/// What is wrong with a message, in one word for programs.
+/// The kind of an error, in one word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The message is no JSON object that the protocol knows.
+    /// The message is not a JSON object that the protocol knows.
     Malformed,
     /// A value is out of range.
     Invalid,
@@ -84,7 +84,7 @@ impl Refusal {
     }
 }
 
-/// What came of asking.
+/// The answer to a message, or its refusal.
 pub type Answer<T> = Result<T, Refusal>;
 
 /// Reads a message.
@@ -95,7 +95,7 @@ pub fn read(text: &str) -> Answer<Ask> {
     serde_json::from_str(text).map_err(|error| Refusal::new(Kind::Malformed, error.to_string()))
 }
 
-/// What a message asked for, even if the rest of it is wrong; for the answer.
+/// The name of a message, even if the rest of it is wrong; for the answer.
 pub fn name_of(text: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Name {

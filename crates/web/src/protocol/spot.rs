@@ -17,7 +17,7 @@ pub fn point(size: Size, vertex: Vertex) -> i32 {
 /// The vertex that a message means.
 ///
 /// # Errors
-/// A number that is no point of the board.
+/// A number that is not a point of the board.
 pub fn vertex(size: Size, point: i32) -> Answer<Vertex> {
     if point == PASS {
         return Ok(Vertex::PASS);
@@ -25,7 +25,7 @@ pub fn vertex(size: Size, point: i32) -> Answer<Vertex> {
     match usize::try_from(point) {
         Ok(idx) if idx < size.area() => Ok(Vertex::new(idx % size.width(), idx / size.width())),
         _ => Err(Refusal::invalid(format!(
-            "{point} is no point of the {size} board; expected 0 to {}, or -1 for a pass",
+            "{point} is not a point of the {size} board; expected 0 to {}, or -1 for a pass",
             size.area() - 1
         ))),
     }
@@ -183,7 +183,7 @@ mod tests {
     fn what_cannot_be_is_named() {
         for (steps, kind, part) in [
             (r#"[["black",12],["white",12]]"#, Kind::Illegal, "step 2: illegal move: White C3"),
-            (r#"[["black",25]]"#, Kind::Invalid, "25 is no point of the 5x5 board"),
+            (r#"[["black",25]]"#, Kind::Invalid, "25 is not a point of the 5x5 board"),
             (r#"[["green",1]]"#, Kind::Malformed, "did not match"),
             (r#"[{"black":[0],"white":[1,5]}]"#, Kind::Illegal, "A5"),
             (r#"[{"black":[-1]}]"#, Kind::Invalid, "pass"),

@@ -1,4 +1,4 @@
-//! What the page has changed in a record goes into the file it came from, node by node; everything else stays as it is.
+//! Changes that the page made to a record go into the file it came from, node by node; everything else stays as it is.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ const YOUNG_PART: usize = 4;
 /// Moves from which on a game counts as played.
 const PLAYED: usize = 20;
 
-/// What is known of a kept game.
+/// The facts of a kept game that decide whether it makes room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     /// When it was first kept.

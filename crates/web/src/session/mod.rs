@@ -1,4 +1,4 @@
-//! What belongs to one visitor: a game against Tengen, a study, and the windows that look on.
+//! The session of one visitor: a game against Tengen, a study, and the windows that look on.
 //!
 //! In reading order: [`house`] (all sessions), [`keeper`] (games on disk), `eviction` (which of them make room), `news` (what
 //! all windows are told), `place` (what sessions share, and the place of one among them), this file (what is asked, and done),
@@ -69,7 +69,7 @@ pub(crate) struct Session {
     is_listing: AtomicBool,
 }
 
-/// What changes.
+/// The state of a session that changes.
 struct Desk {
     table: Table,
     /// The number of the game on the table among the visitor's.
@@ -311,7 +311,7 @@ impl Session {
                 return Ok(());
             }
             Ask::Flag(_) => {}
-            _ => return Err(Refusal::new(Kind::Internal, "a message that nobody answers")),
+            _ => return Err(Refusal::new(Kind::Internal, "a message without an answer")),
         }
         self.changed(&mut desk, true)
     }
@@ -503,7 +503,7 @@ fn playouts(wanted: u64, max: u64) -> Answer<u64> {
 /// Letters of what went wrong; it may repeat what was asked, which nobody needs whole.
 const MAX_FAULT: usize = 400;
 
-/// What went wrong, for whoever asked.
+/// The error message for whoever asked.
 pub(crate) fn error(ask: Option<String>, refusal: Refusal) -> Tell {
     let mut message = refusal.message;
     if let Some((end, _)) = message.char_indices().nth(MAX_FAULT) {

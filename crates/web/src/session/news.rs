@@ -1,4 +1,4 @@
-//! What all windows of a visitor are told, each at its own pace.
+//! News for all windows of a visitor, each at its own pace.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, Weak};
@@ -52,7 +52,7 @@ impl News {
     }
 }
 
-/// What waits for one window.
+/// The news that wait for one window.
 #[derive(Default)]
 pub(crate) struct WindowInbox {
     waiting: Mutex<Waiting>,
@@ -69,7 +69,7 @@ struct Waiting {
     is_over: bool,
 }
 
-/// What a window hears next.
+/// The next news for a window.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Told {
     Text(Arc<str>),

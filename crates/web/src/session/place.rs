@@ -1,4 +1,4 @@
-//! What sessions share, and the place of one among them.
+//! The state that sessions share, and the place of one among them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ use crate::network::Network;
 use crate::pool::{SearchPool, lock};
 use crate::runs::RunShelf;
 
-/// What sessions share.
+/// The state that sessions share.
 pub(crate) struct SessionMeans {
     pub(crate) pool: SearchPool,
     pub(crate) bounds: Bounds,

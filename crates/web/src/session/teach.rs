@@ -1,4 +1,4 @@
-//! What a move of the visitor's cost, as `player::review` judges it: a mistake that is beyond doubt is told at once, anything
+//! The cost of a visitor's move, as `player::review` judges it: a mistake that is beyond doubt is told at once, anything
 //! less is let pass.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -218,7 +218,7 @@ impl Session {
                 Ok(engine) => engine,
                 // The recipes of the levels are known to be sound, but a network may be gone.
                 Err(refusal) => {
-                    log::error!("{}: nobody to play for Tengen: {refusal}", self.short_id());
+                    log::error!("{}: no player for Tengen: {refusal}", self.short_id());
                     desk.trouble = Some(refusal.message);
                     return;
                 }

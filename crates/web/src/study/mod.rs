@@ -29,7 +29,7 @@ const MAX_RECIPE: usize = 2_000;
 /// Moves to look down a tree.
 const MAX_LINE: usize = 128;
 
-/// What to search.
+/// The plan of a study: the position and its recipes.
 pub(crate) struct StudyPlan {
     pub(crate) number: u64,
     pub(crate) position: Position,
@@ -79,7 +79,7 @@ pub(crate) fn recipe(text: &str) -> Answer<Recipe> {
     Ok(recipe)
 }
 
-/// What a network says of a plan's position by itself.
+/// A network's evaluation of a plan's position.
 pub(crate) fn raw(net: &NetFile, plan: &StudyPlan) -> Answer<Raw> {
     let found = player::nets::raw::evaluate(&net.net, &plan.position, Symmetry::IDENTITY)
         .map_err(|error| Refusal::invalid(format!("the network {} cannot be asked: {error}", net.name())))?;

@@ -1,4 +1,4 @@
-//! What a study tells.
+//! The messages of a study.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ fn arm_view(size: Size, search: &dyn GoSearch, arm: &Arm, detail: bool) -> ArmVi
     )
 }
 
-/// What the tree holds after some moves.
+/// A node of the tree after some moves.
 pub(super) fn branch(
     search: &mut Watched,
     number: u64,

@@ -18,7 +18,7 @@ const OURS: &str = "TENGEN";
 /// Who plays against Tengen, in records.
 const VISITOR: &str = "Visitor";
 
-/// What a record does not say.
+/// The facts of a game that its record does not hold.
 #[derive(Debug, Serialize, Deserialize)]
 struct Ours {
     terms: NewGame,

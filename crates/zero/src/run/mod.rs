@@ -27,7 +27,7 @@ use crate::tally::GameTally;
 use crate::window::Window;
 use crate::{Error, ErrorPlace, Result, RunSettings};
 
-/// What a run tells while it works.
+/// An event of a run at work.
 #[derive(Clone, Debug)]
 pub enum RunEvent {
     /// It begins, or goes on: the games that are there, and the rows of the window.

@@ -1,4 +1,4 @@
-//! What a thread of a run does: it plays games, and trains when steps are due and nobody else does.
+//! The work of a thread of a run: it plays games, and trains when steps are due and no other thread trains.
 
 use std::sync::{Arc, TryLockError};
 use std::time::Duration;

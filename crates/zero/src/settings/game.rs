@@ -30,7 +30,7 @@ impl GameSettings {
             Some(other) => return refuse("game", other, "a name in quotes, such as \"connect-four\""),
             None => {
                 return Err(Error::input(
-                    "the key `game` is missing; expected such as game = \"connect-four\"",
+                    "the key `game` is missing; expected, for example, game = \"connect-four\"",
                 ));
             }
         };

@@ -281,7 +281,7 @@ mod tests {
     fn what_is_not_understood_is_refused_with_what_was_expected() {
         let cases = [
             ("", "the key `game` is missing"),
-            ("game = \"conect-four\"", "game: \"conect-four\" is no game; expected go, hex"),
+            ("game = \"conect-four\"", "game: \"conect-four\" is not a game"),
             ("game = \"go\"\nkomi = 7", "the key `size` is missing"),
             ("game = \"go\"\nsize = 9", "the key `komi` is missing"),
             ("game = \"hex\"\nkomi = 7", "the key `komi` means something in Go alone"),
@@ -289,7 +289,7 @@ mod tests {
             ("game = \"hex\"\nsize = -7", "size = -7: expected a side"),
             ("game = 7", "game = 7: expected a name in quotes"),
             ("game = \"hex\"\nseed = -1", "seed = -1: expected a whole number"),
-            ("game = \"hex\"\nrecipe = \"uct\"", "it asks no network; expected zero"),
+            ("game = \"hex\"\nrecipe = \"uct\"", "recipe = \"uct\" asks no network"),
             ("game = \"hex\"\nplay = 3", "play = 3: expected a table, [play]"),
             (
                 "game = \"hex\"\n[play]\nvisits = \"a b\"",

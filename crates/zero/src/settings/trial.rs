@@ -9,7 +9,7 @@ recipe::params! {
         visits: u32 = 50, 1..=1_000_000, "simulations a move";
         start_moves: u32 = 4, 0..=1000, "the most moves drawn blindly at the beginning of a pair of games, each number as likely";
         gate: bool = false, "whether a new network plays on only if a sequential test says that it is stronger";
-        elo0: f32 = 0.0, -1000.0..=1000.0, "Elo that is no progress";
+        elo0: f32 = 0.0, -1000.0..=1000.0, "Elo of a network that is no better (the null hypothesis)";
         elo1: f32 = 50.0, -1000.0..=1000.0, "Elo that is progress";
         alpha: f32 = 0.05, 0.001..=0.499, "how often a network without progress may pass";
         beta: f32 = 0.05, 0.001..=0.499, "how often one with progress may be stopped";

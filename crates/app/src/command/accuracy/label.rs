@@ -4,17 +4,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use goban::Rules;
 use lab::accuracy::file::{FORMAT, LabelHeader, LabelLog, LabelProgram};
 use lab::accuracy::label::{LabelSearch, draw};
 use lab::entrant::parse_memory;
-use player::recipes;
 use serde_json::json;
 
 use crate::command::bench;
-use crate::options::{parse_rules, parse_seed, parse_whole, refuse_zeros};
+use crate::options::{parse_recipe, parse_rules, parse_seed, parse_whole, refuse_zeros};
 use crate::{bars, games};
 
 /// Draw positions from recorded games and label them by deep search
@@ -23,8 +22,8 @@ use crate::{bars, games};
 /// recorded are left out. The label is the win rate of the move that the search would play, as Black sees it.
 ///
 /// The file has a line of JSON that says how the labels were found, then one for each position with its value, its source
-/// and the game up to there as SGF. A run that was interrupted, however rudely, goes on where it was when it is started
-/// again with the same words. The file holds positions of the games it was made from: it is theirs to publish, or not.
+/// and the game up to there as SGF. An interrupted run continues when the same command is given again. The file holds positions
+/// of the games that it was made from, so their terms apply to it.
 #[derive(Args)]
 pub(super) struct Options {
     /// Game lists, SGF files, or folders: all .sgf and .gz files below are taken
@@ -66,7 +65,7 @@ impl Options {
             ("--playouts", self.playouts),
             ("--parallel", self.parallel as u64),
         ])?;
-        let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
+        let recipe = parse_recipe(&self.recipe)?;
         let drawn = draw(&self.files, self.positions, self.seed, self.rules, |why| {
             let _ = games::complain(why);
         });

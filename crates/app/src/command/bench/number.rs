@@ -1,7 +1,7 @@
 //! The bench number: a checksum over small searches and playouts with fixed seeds. No clock, no address and no
 //! floating-point value enters it, only moves, visits and counts, so it is the same on any machine.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use goban::{AnyBoard, Board, Color, Full, Rng, Size, SizeClass, Vertex, with_board};
 use mcts::go_search::{self, Situation};
@@ -12,6 +12,7 @@ use recipe::{Choice, Recipe};
 use serde_json::json;
 
 use super::print;
+use crate::options::parse_recipe;
 
 /// Width, height, number of playouts, simulations per move: every size class that games are played in, and a
 /// rectangle.
@@ -36,7 +37,7 @@ pub(super) struct NumberOptions {
 
 impl NumberOptions {
     pub(super) fn run(&self) -> Result<()> {
-        let recipe = recipes::parse(&self.recipe).with_context(|| format!("--recipe {:?}", self.recipe))?;
+        let recipe = parse_recipe(&self.recipe)?;
         let number = of(&recipe)?;
         Ok(print(self.json, &json!({ "bench": number }), &format!("bench: {number}"))?)
     }

@@ -34,7 +34,7 @@ pub(super) struct Options {
     json: bool,
 }
 
-/// What all playouts came to.
+/// Sums over all playouts.
 #[derive(Default)]
 struct SpeedSums {
     n_moves: u64,

@@ -10,12 +10,11 @@ use goban::{AnyBoard, Color};
 use mcts::go_search::{self, Situation};
 use mcts::{Limits, Report, Settings};
 use player::boardgame::GameChoice;
-use player::recipes;
 use recipe::Recipe;
 use serde_json::{Value, json};
 
 use super::{per_second, print};
-use crate::options::{GameOptions, GoTerms, ThinkOptions};
+use crate::options::{GameOptions, GoTerms, ThinkOptions, parse_recipe, recipe_option};
 use crate::words::counted;
 
 /// Simulations when neither a number nor a time is given.
@@ -53,7 +52,7 @@ impl Options {
     fn run_go(&self) -> Result<()> {
         let GoTerms { size, komi, .. } = self.game.go(9)?;
         let text = self.think.recipe_text();
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
         let board = AnyBoard::new(size);
         let situation = Situation {
             board: &board,
@@ -83,11 +82,11 @@ impl Options {
     /// The same for a board game beside Go.
     fn run_board(&self, game: &GameChoice) -> Result<()> {
         let text = self.think.recipe_for(game);
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
         let board = game.board();
         let settings = self.think.board_settings(game)?;
         let small = Settings { memory: WARM_UP_MEMORY, ..settings.clone() };
-        let in_recipe = || format!("--recipe {text:?}");
+        let in_recipe = || recipe_option(text);
         let mut warm_up = board.thinker(&recipe, &small).with_context(in_recipe)?;
         let fixed_bytes = fixed_bytes(&warm_up.run(&Limits::simulations(WARM_UP_SIMULATIONS)));
         drop(warm_up);
@@ -148,7 +147,7 @@ impl Options {
     }
 }
 
-/// What a search was measured to be.
+/// The measured speed and memory of a search.
 struct SearchSpeed {
     size: String,
     recipe: Recipe,
@@ -158,13 +157,13 @@ struct SearchSpeed {
     chosen: Option<String>,
 }
 
-/// What the process takes without a tree, after a small search of the same kind that touches all there is to touch: its own
+/// The memory of the process without a tree, after a small search of the same kind that touches all there is to touch: its own
 /// tree is taken off.
 fn fixed_bytes(warm_up: &Report) -> Option<u64> {
     resident("VmRSS:").map(|bytes| bytes.saturating_sub(warm_up.bytes as u64))
 }
 
-/// What the system says of this process's memory, in bytes: `VmRSS:` what is resident now, `VmHWM:` the most that ever
+/// The memory of this process by the system, in bytes: `VmRSS:` what is resident now, `VmHWM:` the most that ever
 /// was. None where it does not say.
 fn resident(what: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;

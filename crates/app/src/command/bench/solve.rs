@@ -70,7 +70,7 @@ fn read(path: &Path) -> Result<(&Path, Vec<Case>)> {
     Ok((path, cases))
 }
 
-/// What the player makes of a case, as a row of the report.
+/// The player's answer to a case, as a row of the report.
 fn attempt(path: &Path, case: &Case, player: &mut SearchPlayer, budget: &Budget) -> Result<Value> {
     let attempt = solve::solve(case, player, budget)?;
     let played = match attempt.decision {

@@ -28,7 +28,7 @@ const MAX_RESYNCS: u32 = 5;
 /// How long after an unreadable line the next one may take.
 const DOUBT: Duration = Duration::from_secs(2);
 
-/// What is said of a game that ended without us.
+/// The remark on a game that ended without us.
 const UNSEEN: &str = "the end of the game was not seen";
 
 /// How a connection ended.
@@ -106,7 +106,7 @@ impl CgosClient {
             self.seat.stop();
             if n_failed > self.options.reconnect {
                 let attempts = crate::words::counted(u64::from(self.options.reconnect), "attempt");
-                bail!("{}: {why}; given up after {attempts}", self.place());
+                bail!("{}: {why}; gave up after {attempts}", self.place());
             }
             let wait = self.wait(n_short);
             self.log(&format!("{why}; the next attempt is in {:.1} s", wait.as_secs_f64()));
@@ -281,7 +281,7 @@ impl CgosClient {
         if self.n_resyncs > MAX_RESYNCS {
             bail!("{}: {why}, even after {MAX_RESYNCS} new connections", self.place());
         }
-        Ok(SessionEnd::Lost(format!("{why}; the game is asked for anew")))
+        Ok(SessionEnd::Lost(format!("{why}; asking for the game again")))
     }
 
     fn opponent(&mut self, color: Color, vertex: &str, left: i64) {

@@ -13,9 +13,9 @@ const CONNECT: Duration = Duration::from_secs(20);
 /// How long a reader waits before it looks up.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What came from the server.
+/// An event of the connection.
 pub(super) enum CgosEvent {
-    /// A line, with what is no UTF-8 replaced.
+    /// A line, with what is not UTF-8 replaced.
     Line(String),
     /// Nothing yet.
     Quiet,

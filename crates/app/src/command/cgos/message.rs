@@ -1,4 +1,4 @@
-//! What the server says, line by line.
+//! The server's messages, line by line.
 
 use goban::{Color, Size, Vertex};
 
@@ -152,12 +152,12 @@ fn color(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(format!("{text:?} is no colour; expected b or w")),
+        _ => Err(format!("{text:?} is not a colour; expected b or w")),
     }
 }
 
 fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text:?} is no number; expected {what}"))
+    text.parse().map_err(|_| format!("{text:?} is not a number; expected {what}"))
 }
 
 /// The text without objects of JSON: some servers hand the analysis on with a move. Braces within its texts count for nothing.
@@ -218,8 +218,8 @@ mod tests {
             ("", "expected protocol"),
             ("\u{fffd}\u{fffd}play", "expected protocol"),
             ("genmove b", "milliseconds"),
-            ("genmove x 100", "no colour"),
-            ("play w c3 soon", "\"soon\" is no number"),
+            ("genmove x 100", "not a colour"),
+            ("play w c3 soon", "\"soon\" is not a number"),
             ("setup 1 9 7.0 120000 a(1)", "White and Black"),
             ("setup 1 99 7.0 120000 a(1) b(2)", "2 to 25"),
             ("setup 1 9 7.0 120000 a(1) b(2) e5", "after each move"),

@@ -3,8 +3,8 @@
 use std::io;
 
 use goban::{Color, IllegalMove, Position};
-use records::Input;
 use records::line::{LineError, Lines, ListLine, MAX_BAD_LINES, points};
+use records::{Input, NO_LIST};
 
 use super::Checker;
 use super::score::{ResultCheck, compare};
@@ -53,9 +53,7 @@ impl Checker<'_> {
                 }
             }
             if n_good == 0 && n_bad == MAX_BAD_LINES {
-                return self
-                    .report
-                    .unreadable(&format_args!("{name}: this is no game list; the rest is left out"));
+                return self.report.unreadable(&format_args!("{name}: {NO_LIST}"));
             }
         }
         if n_good + n_bad == 0 {

@@ -51,7 +51,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// What is at hand while records are replayed. One position serves all games, so that its memory is used again.
+/// The state while records are replayed. One position serves all games, so that its memory is used again.
 struct Checker<'a> {
     rules: Rules,
     scores_records: bool,

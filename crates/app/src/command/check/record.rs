@@ -13,7 +13,7 @@ use super::Checker;
 use super::score::{ResultCheck, compare};
 use player::record::NO_GAME;
 
-/// What these games are counted under.
+/// The source under which these games are counted.
 const SOURCE: &str = "sgf";
 
 /// The game a finding belongs to.

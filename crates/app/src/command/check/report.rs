@@ -11,7 +11,7 @@ use serde_json::{Map, json};
 use super::score::ResultCheck;
 use crate::words::counted;
 
-/// What was found in the games of one source, or in all.
+/// The findings in the games of one source, or in all.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct CheckCounts {
     /// Games that could be read.

@@ -3,7 +3,7 @@
 use goban::score::show_margin;
 use sgf::{Color, GameResult, Margin};
 
-/// What a comparison says.
+/// The result of a comparison.
 #[derive(Debug, PartialEq)]
 pub(super) enum ResultCheck {
     /// The record names no result that could be counted: resigned, on time, not known.

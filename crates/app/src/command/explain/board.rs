@@ -1,4 +1,4 @@
-//! What a search thinks of a position of another game than Go.
+//! The search of a position of a game other than Go.
 
 use std::path::Path;
 

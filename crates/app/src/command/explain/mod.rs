@@ -27,6 +27,7 @@ use player::boardgame::GameChoice;
 use crate::files::check_free;
 use crate::options::{
     ThinkOptions, board_game, game_help, only_go, parse_count, parse_points, parse_rules, parse_size,
+    recipe_option,
 };
 use board::BoardStudy;
 use study::{GoStudy, SearchResult, SearchedPosition, think};
@@ -125,8 +126,7 @@ impl Options {
         }
         let position = load::position(file, before_move, self.rules, self.komi)?;
         let recipe = self.think.recipe_text();
-        GoStudy::new(&position, recipe, self.think.settings()?)
-            .with_context(|| format!("--recipe {recipe:?}"))
+        GoStudy::new(&position, recipe, self.think.settings()?).with_context(|| recipe_option(recipe))
     }
 
     fn board_study(&self, game: &GameChoice, before_move: Option<usize>) -> Result<BoardStudy> {
@@ -139,7 +139,7 @@ impl Options {
         };
         let recipe = self.think.recipe_for(game);
         let settings = self.think.board_settings(game)?;
-        BoardStudy::new(board, recipe, settings).with_context(|| format!("--recipe {recipe:?}"))
+        BoardStudy::new(board, recipe, settings).with_context(|| recipe_option(recipe))
     }
 
     /// Runs the search, and writes the table of --trace meanwhile.

@@ -12,7 +12,7 @@ use player::searcher::PositionSearch;
 use player::searcher::manners::{PassRule, pass_rule};
 use recipe::Recipe;
 
-/// What a search was asked for.
+/// The question to a search.
 pub(super) struct Asked {
     /// The recipe as it was asked for.
     pub(super) name: String,
@@ -20,7 +20,7 @@ pub(super) struct Asked {
     pub(super) settings: Settings,
 }
 
-/// What came of it.
+/// The results of a search.
 pub(super) struct SearchResult {
     /// As after one run of all simulations; its seconds are those of the search alone.
     pub(super) report: Report,

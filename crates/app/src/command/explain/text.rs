@@ -1,4 +1,4 @@
-//! What was found, for people: the board, the table of moves, and what the search expects of the game.
+//! The results for people: the board, the table of moves, and what the search expects of the game.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,7 @@ pub(super) fn moves(
     }
     let _ = writeln!(
         text,
-        "Shown: {} of {} that {} tried.\nValues are {}'s. n: observations of a model, with those that stand for what was known beforehand; β: its weight in the value.\n",
+        "Shown: {} of {} that {} tried.\nValues are {}'s. n: observations of a model, with those of its prior included; β: its weight in the value.\n",
         arms.len(),
         counted(n_tried, "move"),
         if n_tried == 1 { "was" } else { "were" },
@@ -179,14 +179,14 @@ fn expectations(study: &GoStudy, report: &Report) -> String {
     if !owners.is_empty() {
         let _ = write!(
             text,
-            "\nWho owns what in the end: X Black, x perhaps Black, . open, o perhaps White, O White\n{}\n",
+            "\nOwners at the end: X Black, x perhaps Black, . open, o perhaps White, O White\n{}\n",
             draw::owners(position, &owners)
         );
     }
     text
 }
 
-/// What it took.
+/// The effort: time, nodes and memory.
 pub(super) fn effort(study: &dyn SearchedPosition, report: &Report) -> String {
     let mut text = format!(
         "{} in {:.2} s: {:.0} per second; {}, seed {}\nTree: {} in {:.1} MB{}\n",

@@ -76,7 +76,11 @@ fn folder_of(path: &Path) -> Result<PathBuf> {
             }
             let folder = usual_folder(&stem.to_string_lossy());
             if !folder.is_dir() {
-                bail!("{}: nothing was played yet; there is no folder {}", path.display(), folder.display());
+                bail!(
+                    "{}: nothing has been played yet; there is no folder {}",
+                    path.display(),
+                    folder.display()
+                );
             }
             Ok(folder)
         }
@@ -99,7 +103,7 @@ mod tests {
         std::fs::write(dir.path().join(store::FILE), "").unwrap();
         assert_eq!(folder_of(&file).unwrap(), dir.path());
         let error = folder_of(Path::new("experiments/no-such-thing.toml")).unwrap_err().to_string();
-        assert!(error.contains("nothing was played yet") && error.contains("results"), "{error}");
+        assert!(error.contains("nothing has been played yet") && error.contains("results"), "{error}");
         let error = folder_of(Path::new("no-such-thing")).unwrap_err().to_string();
         assert!(error.contains("expected an experiment's folder"), "{error}");
     }

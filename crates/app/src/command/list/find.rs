@@ -1,4 +1,4 @@
-//! What goes by a name, or stands at a key of recipes.
+//! Finds what a name or a key of recipes means.
 
 use anyhow::{Error, Result, anyhow};
 use goban::Rules;
@@ -58,7 +58,7 @@ pub(super) fn find(given: &str) -> Result<Vec<Section>> {
     Ok(found)
 }
 
-/// What stands at a dotted key of recipes: `leaf.policy` is a family, `models.lwr` a variant, `select.c` a parameter, which
+/// The sections of a dotted key of recipes: `leaf.policy` is a family, `models.lwr` a variant, `select.c` a parameter, which
 /// several selectors may have. A name of a variant is taken as well where its parameters would do: `select.uct.c`.
 fn find_key(given: &str, key: &str) -> Result<Vec<Section>> {
     let parts: Vec<&str> = key.split('.').collect();
@@ -87,7 +87,7 @@ fn did_you_mean(name: &str) -> String {
 }
 
 fn not_found(given: &str, hint: &str) -> Error {
-    anyhow!("nothing goes by the name `{given}`; {hint}")
+    anyhow!("nothing is called `{given}`; {hint}")
 }
 
 /// How far a key has been followed.

@@ -22,6 +22,8 @@ use player::recipes::{self, SHELF};
 use recipe::{Family, Listing, Param, ParamKind, Recipe, Variant};
 use serde_json::{Map, Value, json};
 
+use crate::options::parse_recipe;
+
 /// List every variant and parameter that recipes can name
 ///
 /// A recipe is a line of key=value pairs, such as `select=uct select.c=0.9`; keys of a chosen variant follow its
@@ -61,7 +63,7 @@ impl Options {
     }
 
     fn one_recipe(&self, text: &str) -> Result<String> {
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
         Ok(if self.json { recipe_json(&recipe).to_string() } else { recipe.to_string() })
     }
 
@@ -170,7 +172,7 @@ fn short(variant: &Variant) -> String {
     }
 }
 
-/// What a recipe says of itself: the sentences of its first line, without its name if it begins with it. A sentence that
+/// The description of a recipe: the sentences of its first line, without its name if it begins with it. A sentence that
 /// goes on in the next line is left out.
 fn about<'a>(name: &str, source: &'a str) -> &'a str {
     let comment = source.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim();

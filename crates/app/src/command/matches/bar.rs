@@ -1,4 +1,4 @@
-//! What a match shows while it is played, for terminals only.
+//! The progress bar of a match, for terminals only.
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -43,7 +43,7 @@ use folder::MatchFolder;
 /// recipe: `default@memory=64M,threads=2`; and a network for a recipe that uses one: `katago@net=NAME,playouts=400` (see
 /// `tengen net list`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a
 /// budget of its own; a clock may be added, and with little time on it the level thinks less. Where a command has `{seed}` in
-/// it, the engine is started anew for each game, with the game's seed in this place (`{seed31}`: as a number below 2147483648).
+/// it, the engine is started again for each game, with the game's seed in this place (`{seed31}`: as a number below 2147483648).
 ///
 /// Colours alternate; A has Black in the first game. Games 1 and 2, 3 and 4, ... are colour pairs: with --openings both
 /// have the same opening. Elo, its interval and the likelihood of superiority are judged by pairs.

@@ -80,7 +80,7 @@ enum Limit {
     Work(u64),
 }
 
-/// What one line of the table tells.
+/// One line of the table.
 struct NetSpeed {
     engine: &'static str,
     batch: usize,

@@ -1,4 +1,4 @@
-//! `tengen net info`: what a network is made of.
+//! `tengen net info`: the layers and size of a network.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -12,6 +12,7 @@ use sgf::{GameResult, Margin};
 
 use super::table::read_line;
 use super::words;
+use crate::files::cannot_write;
 
 /// A game between a person and the engine.
 pub(super) struct BoardSession {
@@ -199,7 +200,7 @@ impl BoardSession {
             self.board.record(&RecordFacts { names, result: self.result(), ..RecordFacts::default() })?;
         let mut options = std::fs::OpenOptions::new();
         let file = options.write(true).create_new(true).open(path);
-        let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        let mut file = file.with_context(|| cannot_write(path))?;
         Ok(file.write_all(record.as_bytes())?)
     }
 }

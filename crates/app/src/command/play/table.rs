@@ -10,6 +10,7 @@ use player::{Budget, Decision, Player, SearchPlayer, dead, record};
 
 use super::draw::{self, DrawStyle};
 use super::words;
+use crate::files::cannot_write;
 use crate::words::counted;
 
 /// The commands that only Go has.
@@ -19,7 +20,7 @@ const COMMANDS: [(&str, &str); 3] = [
     ("score", "count the board as it stands"),
 ];
 
-/// What became of a line that was typed.
+/// What follows a line that was typed.
 enum NextStep {
     /// It is still the person's turn.
     Stay,
@@ -210,7 +211,7 @@ impl PlaySession {
         if is_other {
             anyhow::bail!("{} exists already; choose another name", path.display());
         }
-        std::fs::write(path, sgf.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(path, sgf.to_string()).with_context(|| cannot_write(path))?;
         self.saved = Some(path.to_path_buf());
         Ok(())
     }

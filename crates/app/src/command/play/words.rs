@@ -53,7 +53,7 @@ pub(super) fn result(result: &str, has_won: Option<bool>) -> String {
     format!("Result: {result}. {verdict}")
 }
 
-/// What came of saving.
+/// The result of saving.
 pub(super) fn saved(path: &str, done: &Result<()>) -> String {
     match done {
         Ok(()) => format!("Saved to {path}."),

@@ -61,7 +61,7 @@ pub(crate) struct Options {
     /// does not cost infinitely much
     #[arg(long, default_value_t = 0.001, value_name = "SHARE")]
     mixed: f64,
-    /// Games looked at at the same time; the result does not depend on it
+    /// Games evaluated at the same time; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     parallel: usize,
     /// Print one line of JSON with the whole curves; a mean is written with its standard error behind it
@@ -157,7 +157,7 @@ impl Options {
     }
 }
 
-/// What was typed, as a shell reads it again.
+/// The command line, as a shell reads it.
 pub(in crate::command) fn command_line() -> String {
     let quoted = |word: String| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);

@@ -40,7 +40,7 @@ pub(super) fn annotate(game: &Reviewed, review: &Review) -> Result<GameTree> {
     Ok(tree)
 }
 
-/// What is said about a move, after which Black wins so often.
+/// The comment on a move, after which Black wins with probability `black`.
 fn remark(game: &Reviewed, one: &MoveReview, black: f32) -> String {
     let mut remark = format!("Tengen: Black wins {}", percent(black));
     if let Some(word) = text::word(one.grade) {

@@ -31,7 +31,8 @@ use serde_json::json;
 
 use crate::files::{cannot_write, make_out};
 use crate::options::{
-    NetOptions, parse_count, parse_points, parse_rules, parse_seconds, parse_seed, parse_up_to, parse_whole,
+    NetOptions, parse_count, parse_points, parse_recipe, parse_rules, parse_seconds, parse_seed, parse_up_to,
+    parse_whole, recipe_option,
 };
 use crate::words::counted;
 use crate::{bars, interrupt};
@@ -163,10 +164,10 @@ impl Options {
     /// What positions are searched with.
     fn means(&self, net: Option<&NetFile>) -> Result<ReviewMeans> {
         let text = self.net.recipe(&self.recipe);
-        let recipe = recipes::parse(text).with_context(|| format!("--recipe {text:?}"))?;
+        let recipe = parse_recipe(text)?;
         let net = net.map(NetFile::loaded);
         let settings = Settings { net: net.clone(), ..Settings::default() };
-        recipes::check_with(&recipe, &settings).with_context(|| format!("--recipe {text:?}"))?;
+        recipes::check_with(&recipe, &settings).with_context(|| recipe_option(text))?;
         Ok(ReviewMeans { recipe, net, memory: MEMORY, seed: self.seed })
     }
 
@@ -268,7 +269,7 @@ impl Options {
             // A move in the file that cannot be played is searched without end.
             if !stop.load(Ordering::Relaxed) && store.ledger.tasks() == before {
                 bail!(
-                    "{}: a move in it cannot be played in this game; remove the file to begin anew",
+                    "{}: a move in it cannot be played in this game; remove the file to start again",
                     store.path().display()
                 );
             }

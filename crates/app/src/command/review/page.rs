@@ -65,7 +65,7 @@ fn page(game: &Reviewed, review: &Review, terms: &ReviewTerms, n_worst: usize) -
         "The mean result of the playouts in points, with komi; above 0 Black is ahead. It says less than the win rate: playouts go on where players would stop.",
     ));
     page.blocks.push(PageBlock::Details(
-        "What each move cost".into(),
+        "Cost of each move".into(),
         vec![PageBlock::Table(all_moves(game, review))],
     ));
     page.heading("How it was done");
@@ -74,7 +74,7 @@ fn page(game: &Reviewed, review: &Review, terms: &ReviewTerms, n_worst: usize) -
     page
 }
 
-/// What the record says of the game, in a line.
+/// The facts of the game in a line.
 fn lead(game: &Reviewed) -> String {
     let header = &game.header;
     let result = header.result.to_string();
@@ -246,7 +246,7 @@ fn line(game: &Reviewed, one: &MoveReview) -> Option<(Svg, String)> {
         }
     });
     let mut picture = Picture::new(&board);
-    picture.title = format!("What would have been better at move {}", one.number);
+    picture.title = format!("The better line at move {}", one.number);
     picture.marks = labels;
     Some((picture.svg(), words.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! What is found already: a [`Log`] with a line for each finding.
+//! The findings so far: a [`Log`] with a line for each finding.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -1,4 +1,4 @@
-//! What `tengen suite` prints and writes.
+//! The output of `tengen suite`.
 
 use std::fs;
 use std::io::{self, Write};

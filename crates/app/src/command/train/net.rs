@@ -22,21 +22,21 @@ use crate::words::counted;
 /// Train a network on rows
 ///
 /// The rows come from `tengen train rows`. The folder keeps the settings, a checkpoint every few hundred steps, the curve
-/// (curve.csv) and the network so far (latest.net), which every --net takes. The run may be ended in any way; the same
-/// command goes on at the last checkpoint, and the network in the end is the same bit for bit. A folder of a run with other
+/// (curve.csv) and the network so far (latest.net), which every --net takes. The run may end in any way; the same
+/// command continues from the last checkpoint, and the final network is the same bit for bit. A folder of a run with other
 /// settings is refused.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Files of rows to learn from
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     rows: Vec<PathBuf>,
-    /// Rows to judge by, of which the first 5000 are looked at with every checkpoint
+    /// Rows to judge by, of which the first 5000 are measured at every checkpoint
     #[arg(long, value_name = "FILE")]
     held_out: Option<PathBuf>,
     /// The size of the network: blocks and channels
     #[arg(long, default_value = "b6c64", value_name = "SHAPE", value_parser = NetShape::parse)]
     net: NetShape,
-    /// A network to go on from, instead of a new one: a file, or a name from `tengen net list`
+    /// A network to start from, instead of a new one: a file, or a name from `tengen net list`
     #[arg(long, value_name = "FILE|NAME", conflicts_with = "net")]
     from: Option<String>,
     /// The name inside the network's file [default: tengen-SHAPE]
@@ -205,7 +205,7 @@ impl Options {
     }
 }
 
-/// What a checkpoint has come to.
+/// A checkpoint in a line.
 fn line(point: &LossPoint, held_out: &Measures) -> String {
     let Measures { policy, top1, value_error, score_error, .. } = held_out;
     format!(

@@ -25,9 +25,9 @@ const GAME: &str = "go";
 
 /// Draw positions from recorded games for networks to learn from
 ///
-/// Each position becomes a row: what a network reads, and what it is to answer. Without --teacher that is the move that was
+/// Each position becomes a row: the input of a network, and its targets. Without --teacher these are the move that was
 /// played, the result of the game and, where the game was played out (two passes, and the last board has the recorded
-/// score), the score and the owner of each point. With --teacher it is what another network says of the position. Games
+/// score), the score and the owner of each point. With --teacher they are the evaluation of another network. Games
 /// with handicap or set-up stones are left out. The same options and seed give the same file, whatever the threads.
 #[derive(Args)]
 pub(crate) struct Options {
@@ -52,10 +52,10 @@ pub(crate) struct Options {
     /// Seed of all that is drawn
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
-    /// A network that says what is to be answered: a file, or a name from `tengen net list`
+    /// A network that gives the targets: a file, or a name from `tengen net list`
     #[arg(long, value_name = "FILE|NAME")]
     teacher: Option<String>,
-    /// With --teacher, whose moves are to be learned: the teacher's, or those that were played
+    /// With --teacher, the moves to learn: the teacher's, or those that were played
     #[arg(long, value_name = "teacher|played", value_parser = parse_policy, requires = "teacher")]
     policy: Option<PolicySource>,
     /// Terms of the games and of the teacher; kept in the file, and in networks that learn from it

@@ -17,14 +17,14 @@ use crate::words::counted;
 
 /// Learn a game from its rules alone: a network plays against itself and learns from these games
 ///
-/// FILE.toml says which game, which network, which search and how much of what (`experiments/zero-*.toml` are ready-made). The run
-/// works in a folder of its own until it is stopped or has reached the end that its file names. Ctrl-C ends it in order; whatever
-/// happens to it, games that are stored are not lost, training goes on from the newest network, and the same command continues.
-/// Instead of the file the folder may be given: its run.toml, which may be changed between two times, says the rest. The
+/// FILE.toml names the game, the network, the search and their amounts (`experiments/zero-*.toml` are ready-made). The run
+/// works in a folder of its own until it is stopped or has reached the end that its file names. Ctrl-C ends it in order. Whatever
+/// happens, stored games are not lost, and the same command continues from the newest network.
+/// The folder may be given instead of the file; its run.toml then has the settings, some of which may change between two starts. The
 /// networks are in nets/ of the folder and play everywhere: tengen play --game connect-four --net FOLDER/nets/0012.net.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The settings of a run, or the folder of one that is to be continued or looked at
+    /// The settings of a run, or the folder of one to continue or report
     #[arg(value_name = "FILE.toml|FOLDER")]
     what: PathBuf,
     /// The folder for the run [default: runs/NAME]

@@ -66,7 +66,7 @@ pub(super) fn beside(
     })
 }
 
-/// What a table says about a player.
+/// The published number of a player.
 pub(super) fn about(claims: &Claims, player: usize) -> Option<&PublishedNumber> {
     claims.rows.iter().find(|row| row.player == Some(player))
 }
@@ -77,7 +77,7 @@ pub(super) fn interval(claim: &PublishedNumber) -> Option<[f64; 2]> {
     Some([claim.value - half, claim.value + half])
 }
 
-/// What a table lets us expect of a player against an opponent; none if it does not let us.
+/// The score of a player against an opponent that a published table implies, if it does.
 pub(super) fn expected(
     study: &ExperimentResults,
     claims: &Claims,

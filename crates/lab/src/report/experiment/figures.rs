@@ -32,7 +32,7 @@ pub(super) fn figures(study: &ExperimentResults, index: usize) -> Vec<Figure> {
     figures
 }
 
-/// What all figures of a group share.
+/// The data that all figures of a group share.
 struct GroupFigures<'a> {
     study: &'a ExperimentResults,
     index: usize,

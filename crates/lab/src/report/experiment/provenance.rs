@@ -62,7 +62,7 @@ pub(super) fn quoted(path: &Path) -> String {
     }
 }
 
-/// What is known of each program and machine that games were played with.
+/// The programs and machines that games were played with.
 fn programs(runs: &[RunRow]) -> Vec<Vec<(String, Text)>> {
     let mut seen: Vec<Vec<&RunRow>> = Vec::new();
     for run in runs {
@@ -130,7 +130,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// What a store does not name because it is usual.
+/// The terms that a store leaves out because they are the usual ones.
 fn usual_terms() -> [(&'static str, String); 3] {
     let rate = |below: Option<f32>| below.map_or_else(|| "never".to_owned(), |rate| rate.to_string());
     let Manners { resign_below, pass_below, .. } = Manners::default();

@@ -1,4 +1,4 @@
-//! What a table or figure is about: the share of the points, or the mean score; and how both are written.
+//! The quantity of a table or figure: the share of the points, or the mean score; and how both are written.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,7 @@ use crate::plot::number::Unit;
 
 use super::study::{ExperimentResults, GroupResults, MeetingResults, PlayerResults};
 
-/// What is measured of a meeting.
+/// The quantity that is measured of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantity {
     /// A's share of the points, 0 to 1.
@@ -59,7 +59,7 @@ pub(super) fn heading(name: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What is agreed on, in a line: `9×9, komi 7.5, chinese rules, 3000 playouts a move`.
+/// The terms in a line: `9×9, komi 7.5, chinese rules, 3000 playouts a move`.
 pub(super) fn terms(terms: &Map<String, Value>) -> String {
     let text = |key: &str| match terms.get(key) {
         None | Some(Value::Null) => None,

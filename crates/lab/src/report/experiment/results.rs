@@ -259,7 +259,7 @@ fn dash() -> TableCell {
     TableCell::from("–").toned(Tone::Quiet)
 }
 
-/// What must not be overlooked: games lost by failures, games that are missing, results of several programs.
+/// Warnings at the top of the page: games lost by failures, games that are missing, results of several programs.
 pub(super) fn warnings(page: &mut Page, study: &ExperimentResults) {
     if let Some(trouble) = &study.trouble {
         page.blocks.push(PageBlock::Warning(

@@ -1,4 +1,4 @@
-//! What a report is made from: an experiment's results as plain data.
+//! The data of a report: an experiment's results.
 
 use std::path::PathBuf;
 

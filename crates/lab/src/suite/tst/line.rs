@@ -1,6 +1,6 @@
 //! One line of a file of tests.
 
-/// What a line is.
+/// A line of a test file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TstLine<'a> {
     /// Empty, or a comment.

@@ -20,7 +20,7 @@ pub(super) struct TestTable {
     pub(super) source: Option<String>,
 }
 
-/// What became of a command.
+/// The effect of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// It was carried out.
@@ -64,7 +64,9 @@ impl TestTable {
             ("play" | "trymove", [color, vertex]) => self.play(color, vertex),
             ("black" | "white", [vertex]) => self.play(command.name, vertex),
             ("undo" | "popgo", _) => self.undo(1),
-            ("gg-undo", [n]) => n.parse().map_err(|_| format!("{n} is no number")).and_then(|n| self.undo(n)),
+            ("gg-undo", [n]) => {
+                n.parse().map_err(|_| format!("{n} is not a number")).and_then(|n| self.undo(n))
+            }
             ("fixed_handicap", [n]) => self.fixed_handicap(n),
             ("set_free_handicap", points) => self.free_handicap(points),
             // Who plays without being asked what has still played.
@@ -94,7 +96,7 @@ impl TestTable {
     }
 
     fn board_size(&mut self, sides: &[&str]) -> Result<(), String> {
-        let number = |text: &str| text.parse().map_err(|_| format!("{text} is no number"));
+        let number = |text: &str| text.parse().map_err(|_| format!("{text} is not a number"));
         match sides {
             [side] => number(side).and_then(|side| self.clear(side, side)),
             [width, height] => self.clear(number(width)?, number(height)?),
@@ -137,7 +139,7 @@ impl TestTable {
     }
 
     fn komi(&mut self, text: &str) -> Result<(), String> {
-        let komi = text.parse().map_err(|_| format!("{text} is no number"))?;
+        let komi = text.parse().map_err(|_| format!("{text} is not a number"))?;
         // An empty board takes it as well as what comes after; a record that names its own goes before it.
         self.defaults.komi = Some(komi);
         match &mut self.state {
@@ -157,7 +159,7 @@ impl TestTable {
 
     fn play(&mut self, color: &str, vertex: &str) -> Result<(), String> {
         let Ok(position) = &mut self.state else { return Ok(()) };
-        let by = Color::parse(color).ok_or_else(|| format!("{color} is no colour"))?;
+        let by = Color::parse(color).ok_or_else(|| format!("{color} is not a colour"))?;
         let vertex = position.size().parse_vertex(vertex).map_err(|error| error.to_string())?;
         if self.n_unknown > 0 {
             self.n_unknown += 1;
@@ -179,7 +181,7 @@ impl TestTable {
     }
 
     fn fixed_handicap(&mut self, n: &str) -> Result<(), String> {
-        let n = n.parse().map_err(|_| format!("{n} is no number"))?;
+        let n = n.parse().map_err(|_| format!("{n} is not a number"))?;
         let Ok(position) = &mut self.state else { return Ok(()) };
         position.fixed_handicap(n).map(|_| ()).map_err(|error| error.to_string())
     }

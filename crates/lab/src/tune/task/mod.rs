@@ -1,4 +1,4 @@
-//! What is to be tuned, as a file:
+//! A tuning task as a file:
 //!
 //! ```toml
 //! title = "How much should RAVE be trusted?"   # or nothing

@@ -11,7 +11,7 @@ use crate::Result;
 use crate::experiment::TomlFile;
 use crate::experiment::page::{Setting, SettingList, Word};
 
-/// What the file may say about a parameter.
+/// The keys of a parameter's table.
 const KEYS: [&str; 5] = ["low", "high", "scale", "start", "step"];
 
 /// A parameter's own table in the file: its full key, where that stands, and what is said.
@@ -154,7 +154,7 @@ fn scale(page: &TomlFile, given: &Given<'_>) -> Result<AxisScale> {
     }
 }
 
-/// What the file says under a name; without a word if it is a list or a table.
+/// The value under a name in the file; without a word if it is a list or a table.
 fn word<'a>(given: &Given<'a>, name: &str) -> Option<(Option<&'a Word>, std::ops::Range<usize>)> {
     let (_, setting) = given.said.iter().find(|(key, _)| key.get_ref() == name)?;
     let word = match setting.get_ref() {

@@ -1,4 +1,4 @@
-//! What must be the same for a run to be continued.
+//! The settings that must be the same for a run to be continued.
 
 use serde_json::{Map, Value, json};
 

@@ -46,14 +46,7 @@ impl Pass<'_> {
         let n_value = self.packed.norms[plan.value_act.0].scale.len();
         self.unpool(Third::Mean, n_value, n_boards, (&tape.value, pooled), activated);
         let from = self.head_channels(plan, tape);
-        let back = ChannelsBack {
-            gradients: activated,
-            layout: self.geometry.dense(),
-            adds: false,
-            to: mid,
-            sums: &mut work.sums,
-            to_bias: None,
-        };
+        let back = ChannelsBack::replacing(activated, self.geometry.dense(), mid, &mut work.sums);
         let from = Channels { start: plan.value_start, ..from };
         self.activate_back(plan.value_act, from, n_boards, back, sums);
     }
@@ -74,12 +67,8 @@ impl Pass<'_> {
         self.multiply_back(plan.pass, n_boards, pass, sums, Some(&mut *more));
         let from = self.head_channels(plan, tape);
         let back = ChannelsBack {
-            gradients: first,
-            layout: self.geometry.dense(),
-            adds: false,
-            to: mid,
-            sums: &mut work.sums,
             to_bias: Some(bias),
+            ..ChannelsBack::replacing(first, self.geometry.dense(), mid, &mut work.sums)
         };
         let pooled_bias = Some([&*tape.pool.bias, &*tape.pool.folded]);
         self.activate_back(plan.policy_act, Channels { pooled: pooled_bias, ..from }, n_boards, back, sums);
@@ -105,14 +94,7 @@ impl Pass<'_> {
             start: 0,
             pooled: None,
         };
-        let back = ChannelsBack {
-            gradients: activated,
-            layout: self.geometry.dense(),
-            adds: false,
-            to: trunk,
-            sums: &mut work.sums,
-            to_bias: None,
-        };
+        let back = ChannelsBack::replacing(activated, self.geometry.dense(), trunk, &mut work.sums);
         self.activate_back(self.plan.tip, from, n_boards, back, sums);
     }
 
@@ -136,12 +118,8 @@ impl Pass<'_> {
         self.convolve_back(plan.first, n_boards, conv, sums);
         let from = Channels { boards: before, stride: first.depth, start: 0, pooled: None };
         let back = ChannelsBack {
-            gradients: &work.image,
-            layout,
             adds: true,
-            to: &mut work.trunk,
-            sums: &mut work.sums,
-            to_bias: None,
+            ..ChannelsBack::replacing(&work.image, layout, &mut work.trunk, &mut work.sums)
         };
         self.activate_back(plan.pre, from, n_boards, back, sums);
     }
@@ -159,12 +137,8 @@ impl Pass<'_> {
         let from = Channels { boards: &tape.mid, stride, start: 0, pooled: None };
         let Work { image, mid, vectors: [bias, _, pooled], activated: [activated, _], .. } = work;
         let back = ChannelsBack {
-            gradients: image,
-            layout: self.geometry.image(),
-            adds: false,
-            to: mid,
-            sums: &mut work.sums,
             to_bias: plan.pool.map(|_| &mut **bias),
+            ..ChannelsBack::replacing(image, self.geometry.image(), mid, &mut work.sums)
         };
         let pooled_bias = tape.pool.as_ref().map(|pool| [&*pool.bias, &*pool.folded]);
         self.activate_back(plan.mid, Channels { pooled: pooled_bias, ..from }, n_boards, back, sums);

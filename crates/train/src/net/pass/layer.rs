@@ -41,9 +41,21 @@ pub(super) struct ChannelsBack<'a> {
     pub(super) to_bias: Option<&'a mut [f32]>,
 }
 
-/// What the way back through a convolution reads and writes.
+impl<'a> ChannelsBack<'a> {
+    /// Gradients that replace what stands in `to`, where boards have no bias of their own.
+    pub(super) fn replacing(
+        gradients: &'a [f32],
+        layout: Layout,
+        to: &'a mut [f32],
+        sums: &'a mut [f32],
+    ) -> Self {
+        Self { gradients, layout, adds: false, to, sums, to_bias: None }
+    }
+}
+
+/// Inputs and outputs of the backward pass through a convolution.
 pub(super) struct ConvBack<'a> {
-    /// What the convolution read.
+    /// The input of the convolution.
     pub(super) images: &'a [f32],
     /// The gradients of what it gave, dense.
     pub(super) gradients: &'a [f32],

@@ -21,7 +21,7 @@ pub(in super::super) struct Memory {
     pub(in super::super) losses: LossSums,
 }
 
-/// What is kept of the way forwards.
+/// Activations kept from the forward pass.
 pub(in super::super) struct Tape {
     /// The planes as images.
     pub(in super::super) planes: Buffer<f32>,
@@ -43,7 +43,7 @@ pub(in super::super) struct Tape {
     pub(in super::super) outputs: Outputs,
 }
 
-/// What a network says, or gradients of it.
+/// The outputs of a network, or their gradients.
 pub(in super::super) struct Outputs {
     /// For each point a padded vector of which the first number is the logit.
     pub(in super::super) policy: Buffer<f32>,
@@ -57,7 +57,7 @@ pub(in super::super) struct Outputs {
     pub(in super::super) ownership: Buffer<f32>,
 }
 
-/// What is kept of a block.
+/// Activations kept of a block.
 pub(super) struct BlockTape {
     /// What the first convolution reads, images.
     pub(super) first: Buffer<f32>,
@@ -68,7 +68,7 @@ pub(super) struct BlockTape {
     pub(super) pool: Option<PoolTape>,
 }
 
-/// What is kept where boards are pooled.
+/// Activations kept where boards are pooled.
 pub(super) struct PoolTape {
     /// The channels that are pooled, activated.
     pub(super) activated: Buffer<f32>,
@@ -79,7 +79,7 @@ pub(super) struct PoolTape {
     pub(super) folded: Buffer<f32>,
 }
 
-/// What is forgotten at once.
+/// Scratch memory.
 pub(in super::super) struct Work {
     /// Transformed inputs, and their gradients.
     pub(super) left: Buffer<f32>,

@@ -25,7 +25,7 @@ pub(super) fn n_together(geometry: Geometry) -> usize {
     (ROWS_TOGETHER / geometry.n_tiles()).max(1)
 }
 
-/// What all threads read in a step.
+/// The data that all threads read in a step.
 #[derive(Clone, Copy)]
 pub(super) struct Pass<'a> {
     pub(super) plan: &'a Plan,

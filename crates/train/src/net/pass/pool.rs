@@ -121,7 +121,7 @@ fn add_to_maxima(activated: &[f32], gradients: &[f32], to: &mut [f32]) {
     }
 }
 
-/// What the way back through a pool reads and writes.
+/// Inputs and outputs of the backward pass through a pool.
 pub(super) struct PoolBack<'a> {
     /// Gradients of the boards' biases.
     pub(super) bias: &'a [f32],

@@ -19,7 +19,7 @@ pub const HEAD_BYTES: usize = 32;
 pub const MOST_BYTES: usize = CHUNK_ROWS * 7000;
 const MAGIC: [u8; 4] = *b"TROW";
 
-/// What a chunk's head tells.
+/// The head of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkHead {
     /// The number of rows.

@@ -35,7 +35,7 @@ impl RowsFile {
     /// Opens a file and finds its chunks; rows are not read yet.
     ///
     /// # Errors
-    /// When it cannot be read, is no file of rows, or header or heads are damaged.
+    /// When it cannot be read, is not a file of rows, or header or heads are damaged.
     pub fn open(path: &Path) -> Result<RowsFile, RowsError> {
         let io = || RowsError::io(path);
         let mut file = File::open(path).map_err(io())?;

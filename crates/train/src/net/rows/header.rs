@@ -71,7 +71,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RowsOrigin, usize), BadHeader> {
     if bytes[at..end] != *right.as_bytes() {
         return Err(damaged("the checksum does not fit; the file is damaged"));
     }
-    let text = std::str::from_utf8(&bytes[..at]).map_err(|_| damaged("it is no UTF-8"))?;
+    let text = std::str::from_utf8(&bytes[..at]).map_err(|_| damaged("it is not UTF-8"))?;
     let mut lines = text.lines();
     let mut value = |key: &str| {
         let line = lines.next().unwrap_or_default();

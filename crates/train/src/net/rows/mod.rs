@@ -29,7 +29,7 @@ pub use write::RowsWriter;
 /// The most rows of a chunk.
 pub const CHUNK_ROWS: usize = 1024;
 
-/// What is wrong with a file of rows.
+/// An error in a file of rows.
 #[derive(Debug, thiserror::Error)]
 pub enum RowsError {
     /// The system refuses.
@@ -41,7 +41,7 @@ pub enum RowsError {
         error: io::Error,
     },
     /// The file holds something else.
-    #[error("{}: this is no file of rows; it begins with `{found}`, expected `tengen-rows`", .path.display())]
+    #[error("{}: this is not a file of rows; it begins with `{found}`, expected `tengen-rows`", .path.display())]
     NotRows {
         /// The file.
         path: PathBuf,

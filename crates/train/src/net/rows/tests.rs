@@ -71,7 +71,7 @@ fn rows_that_make_no_sense_are_not_written() {
         (|row| row.policy.push((7, 0.1)), "a policy that is none"),
         (|row| row.policy[0].1 = f32::NAN, "a policy that is none"),
         (|row| row.value = Some(1.5), "a value outside 0..=1"),
-        (|row| row.score = Some(f32::INFINITY), "a score that is no number"),
+        (|row| row.score = Some(f32::INFINITY), "a score that is not a number"),
         (|row| row.weight = -1.0, "a weight that is none"),
         (|row| row.ownership.truncate(2), "owners of another board"),
         (|row| row.planes.truncate(2), "planes of another board"),
@@ -140,7 +140,7 @@ fn other_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("b.rows");
     for (bytes, expected) in [
-        (&b"(;SZ[9])"[..], "this is no file of rows; it begins with `(;SZ[9])`, expected `tengen-rows`"),
+        (&b"(;SZ[9])"[..], "this is not a file of rows; it begins with `(;SZ[9])`, expected `tengen-rows`"),
         (b"", "it begins with ``"),
         (b"tengen-rows 1\ngame go\n", "it has no line `check …`; the file is truncated"),
         (b"tengen-rows 1\ngame go\ncheck 0123456789abcdef\n", "the checksum does not fit"),
@@ -154,7 +154,7 @@ fn other_files_are_refused_by_name() {
     let sum = model::net::file::checksum::Fnv1a::of(body.as_bytes());
     fs::write(&path, format!("{body}check {sum:016x}\n")).unwrap();
     let error = RowsFile::open(&path).unwrap_err().to_string();
-    assert!(error.contains("the header: format 2; expected 1"), "{error}");
+    assert!(error.contains("the header: format 2"), "{error}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl PolicySource {
     }
 }
 
-/// What came of some games.
+/// Counts of games and their rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SourceTally {
     /// Games on boards of the size.
@@ -201,7 +201,7 @@ struct GameRows {
     is_played_out: bool,
 }
 
-/// What came of a game.
+/// The rows of a game, or why it was skipped.
 type Drawn = Result<GameRows, SkippedGame>;
 
 /// The rows of each of some games, the first of which has the number `first`.

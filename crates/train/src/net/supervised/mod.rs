@@ -59,7 +59,7 @@ pub struct SupervisedRun {
     origin: NetworkOrigin,
 }
 
-/// What is told of a run after every step.
+/// The state of a run after a step.
 #[derive(Debug, Clone, Copy)]
 pub struct TrainingProgress<'a> {
     /// Steps done.

@@ -1,4 +1,4 @@
-//! What a run is started with.
+//! The settings of a run.
 
 use std::path::PathBuf;
 

@@ -17,7 +17,7 @@ pub struct Experiments {
 pub struct ExperimentView {
     /// Its name.
     pub name: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
     /// Games played.
     pub games: u64,
@@ -25,7 +25,7 @@ pub struct ExperimentView {
     pub left: u64,
     /// Whether it is being played now.
     pub playing: bool,
-    /// What is wrong with it, if it cannot be read.
+    /// The reason why it cannot be read.
     pub error: Option<String>,
 }
 

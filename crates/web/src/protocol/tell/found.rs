@@ -1,4 +1,4 @@
-//! What searches have found.
+//! The results of searches.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct ArmView(
     pub Option<Num>,
 );
 
-/// What a search has found so far. Values are those of the player to move.
+/// The results of a search so far. Values are those of the player to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The study's number.
@@ -70,7 +70,7 @@ pub struct Sample(pub u64, pub Vec<ArmSample>);
 #[derive(Clone, Debug, Serialize)]
 pub struct ArmSample(pub i32, pub u32, pub Num, pub Vec<(Num, Num)>);
 
-/// What a network says of a position by itself, before any search.
+/// A network's evaluation of a position, before any search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Raw {
     /// The study's number.
@@ -85,7 +85,7 @@ pub struct Raw {
     pub policy: Vec<Num>,
 }
 
-/// What the tree holds after some moves.
+/// A node of the tree after some moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Branch {
     /// The study's number.
@@ -100,7 +100,7 @@ pub struct Branch {
     pub arms: Vec<ArmView>,
 }
 
-/// What a review has found in one position, as Black sees it.
+/// A review's result for one position, with Black's values.
 #[derive(Clone, Debug, Serialize)]
 pub struct SurveyPoint {
     /// The review's number.
@@ -117,7 +117,7 @@ pub struct SurveyPoint {
     pub best: Option<i32>,
 }
 
-/// What a review knows of a game.
+/// The results of a review so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ReviewMessage {
     /// The review's number.
@@ -143,10 +143,10 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// `mistake`, `blunder` or `unsure`.
     pub verdict: &'static str,
-    /// What it cost of the win rate, 0..=1.
+    /// Its cost in win rate, 0..=1.
     pub loss: (Num, Num, Num),
-    /// What it cost in points.
+    /// Its cost in points.
     pub points: (Num, Num, Num),
-    /// What would have been better, and how the game may have gone on.
+    /// The better move, and the moves that may follow it.
     pub line: Vec<i32>,
 }

@@ -1,4 +1,4 @@
-//! What the server tells.
+//! The messages of the server.
 //!
 //! In reading order: this file (messages, the game), `games` (the visitor's games, and lessons), `record` (records and
 //! exercises), `found` (what searches find), `experiment` (the laboratory), `run` (self-play).
@@ -46,7 +46,7 @@ pub enum Tell {
     Game(Box<Game>),
     /// The visitor's games.
     MyGames(MyGames),
-    /// What a stronger player would do.
+    /// A stronger player's move.
     Hint(Hint),
     /// The game as a file.
     Record(Record),
@@ -60,15 +60,15 @@ pub enum Tell {
     ProblemFile(ProblemFile),
     /// The networks there are.
     Nets(Nets),
-    /// What a network says of the position of a study by itself.
+    /// A network's evaluation of the position of a study.
     Raw(Raw),
-    /// What a study has found so far.
+    /// The results of a study so far.
     Report(Box<Report>),
-    /// What the tree holds after some moves.
+    /// A node of the tree after some moves.
     Branch(Branch),
-    /// What a review has found in one position.
+    /// A review's result for one position.
     Survey(SurveyPoint),
-    /// What a review knows of a game.
+    /// The results of a review so far.
     Review(ReviewMessage),
     /// The experiments there are.
     Experiments(Experiments),
@@ -103,7 +103,7 @@ pub struct ErrorMessage {
     pub message: String,
 }
 
-/// What a page needs to know first.
+/// The facts that a page needs first.
 #[derive(Clone, Debug, Serialize)]
 pub struct Welcome {
     /// The session, to be remembered by the browser.
@@ -288,7 +288,7 @@ pub struct TallyView {
     pub points: Num,
 }
 
-/// What a stronger player would do.
+/// A stronger player's move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hint {
     /// How many moves had been made.

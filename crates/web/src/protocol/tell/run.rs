@@ -18,7 +18,7 @@ pub struct Runs {
 pub struct RunView {
     /// Its name.
     pub name: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
     /// The game with its switches.
     pub game: String,
@@ -34,7 +34,7 @@ pub struct RunView {
     pub elo: Num,
     /// Whether it works now.
     pub working: bool,
-    /// What is wrong with it, if it cannot be read.
+    /// The reason why it cannot be read.
     pub error: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use train::ranking::{
 
 use crate::options::{parse_seed, parse_whole};
 
-/// What all trainers of this kind are told.
+/// The options that all trainers of this kind share.
 #[derive(Args)]
 pub(crate) struct RankingOptions {
     /// Game lists, SGF files, or folders: all .sgf and .gz files below are taken

@@ -45,7 +45,7 @@ impl RankingOptions {
         let (kept_sets, _) =
             draw(&kept, &language, &DrawSettings { seed: self.seed ^ KEPT_SEED, ..settings });
         if sets.is_empty() || kept_sets.is_empty() {
-            bail!("no position could be drawn; expected games with moves that are no passes");
+            bail!("no position could be drawn; expected games with moves other than passes");
         }
         if n_games < games.len() {
             writeln!(out, "{n_games} of {} games fill --memory {}", games.len(), self.memory)?;
@@ -120,10 +120,10 @@ impl RankingOptions {
         };
         Checkpoint::from_bytes(&bytes, training).map(Some).map_err(|error| {
             let advice = match error {
-                BadCheckpoint::Other { .. } => "give its options, or remove it to begin anew",
-                _ => "remove it to begin anew",
+                BadCheckpoint::Other { .. } => "use its options, or remove it to start again",
+                _ => "remove it to start again",
             };
-            Error::from(error).context(format!("{name} cannot be gone on from; {advice}"))
+            Error::from(error).context(format!("{name} cannot be continued; {advice}"))
         })
     }
 }
