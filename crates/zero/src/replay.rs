@@ -80,7 +80,7 @@ impl StoredGame {
                 candidates: taught.map_or_else(Vec::new, |taught| candidates(board.as_ref(), &taught.2)),
             });
             let Some(text) = moves.next() else { break };
-            let wrong = |why| Error::input(self.wrong_move(ply, why));
+            let wrong = |why: String| Error::input(self.wrong_move(ply, &why));
             let action = board.parse(text).map_err(wrong)?;
             board.play(action).map_err(wrong)?;
             last = Some(text.to_string());

@@ -108,7 +108,7 @@ impl StoredGame {
                 board.encode(&mut encoded);
                 rows.push(self.row(board.as_ref(), &encoded, taught, value_mix));
             }
-            let wrong = |why| self.wrong_move(ply, why);
+            let wrong = |why: String| self.wrong_move(ply, &why);
             let action = board.parse(text).map_err(wrong)?;
             board.play(action).map_err(wrong)?;
         }
@@ -116,7 +116,7 @@ impl StoredGame {
     }
 
     /// A move of this game that cannot be played again, in words.
-    pub(crate) fn wrong_move(&self, ply: usize, why: String) -> String {
+    pub(crate) fn wrong_move(&self, ply: usize, why: &str) -> String {
         format!("game {}, move {}: {why}", self.game, ply + 1)
     }
 

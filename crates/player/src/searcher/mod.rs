@@ -242,7 +242,7 @@ impl Player for SearchPlayer {
             win: arm.win,
             visits: arm.visits,
             simulations: thought.report.simulations,
-            kept: u64::from(thought.report.visits).saturating_sub(thought.report.samples),
+            kept: thought.report.visits.saturating_sub(thought.report.samples),
             time: thought.time,
             line: thought.lines[thought.chosen?].iter().map(|v| size.show(*v)).collect(),
         };

@@ -51,7 +51,6 @@ pub fn write_circles(fit: &GammaFit, known: &PatternTable) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goban::Rng;
     use model::MoveFeatures;
     use model::tactics::FeatureWeights;
     use records::RecordedGame;

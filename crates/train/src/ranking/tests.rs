@@ -1,6 +1,5 @@
 //! Trainers on small move sets.
 
-use goban::Size;
 use model::features::set::FeatureSet;
 use model::ranking::{Language, Teams};
 use model::tactics::PatternTable;
