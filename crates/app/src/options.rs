@@ -142,6 +142,10 @@ pub(crate) struct NetOptions {
     /// is then katago, unless --recipe names another one that uses a network (net=loaded)
     #[arg(long, value_name = "FILE|NAME")]
     net: Option<String>,
+    /// A second network that tells value, score and owners in place of the first, which keeps the policy: AlphaGo had two. Each
+    /// evaluation then takes the time of both
+    #[arg(long, value_name = "FILE|NAME", requires = "net")]
+    value_net: Option<String>,
 }
 
 impl NetOptions {
@@ -164,7 +168,11 @@ impl NetOptions {
                 "--net {text}: --recipe {recipe:?} asks no network; expected katago, or a recipe that says net=loaded"
             );
         }
-        Ok(Some(folders::nets().load_for(text, game).with_context(|| format!("--net {text}"))?))
+        let nets = folders::nets();
+        let net = nets.load_for(text, game).with_context(|| format!("--net {text}"))?;
+        let Some(text) = &self.value_net else { return Ok(Some(net)) };
+        let value = nets.load_for(text, game).with_context(|| format!("--value-net {text}"))?;
+        Ok(Some(net.with_value(value)))
     }
 
     /// The recipe as text; with a network `default` is the one that asks it.
