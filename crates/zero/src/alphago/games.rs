@@ -317,11 +317,10 @@ impl Desk {
         }
         let n_shown = shown.len();
         self.answers.resize_with(self.answers.len().max(n_shown), NetAnswer::default);
-        let query = |position: &'_ EncodedPosition| position.query(0, position.legal.len(), InputForm::Board);
-        // The positions of one thread are shown in blocks of their own, so that what is borrowed here is small.
-        let queries: Vec<_> = self.shown[..n_shown].iter().map(query).collect();
+        let positions = self.shown[..n_shown].iter();
+        let queries: Vec<_> =
+            positions.map(|position| position.query(0, position.legal.len(), InputForm::Board)).collect();
         net.evaluate(&queries, &mut self.answers[..n_shown]);
-        drop(queries);
         for (n, ShownPosition { game, turning }) in shown.into_iter().enumerate() {
             let turning = turning.map(|idx| &turnings[idx]);
             self.make_move(n, &mut games[game], turning, temperature);
