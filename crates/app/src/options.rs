@@ -10,7 +10,7 @@ use lab::Entrant;
 use lab::entrant::{SearchMeans, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
-use player::boardgame::{self, GameChoice, SearchOpponent};
+use player::boardgame::{self, GameChoice, SearchOpponent, Tabletop};
 use player::levels::{self, Level};
 use player::nets::NetFile;
 use player::{Manners, SearchPlayer, recipes};
@@ -50,6 +50,16 @@ impl GameOptions {
             only_go(game, &[("--komi", self.komi.is_some()), ("--rules", self.rules.is_some())])?;
         }
         Ok(choice)
+    }
+
+    /// The empty board of the game, Go or another, and the game in words.
+    pub(crate) fn tabletop(&self) -> Result<(Box<dyn Tabletop>, String)> {
+        if let Some(game) = self.board()? {
+            return Ok((game.board(), format!("{game} {}", game.size())));
+        }
+        let GoTerms { size, komi, rules } = self.go(9)?;
+        let board = boardgame::go::board(size, komi, rules);
+        Ok((board, format!("go {size}, komi {komi}, {rules} rules")))
     }
 
     /// The game of Go, with the side of its board where nobody says.

@@ -1,4 +1,4 @@
-//! `tengen train net`: a network learns from rows.
+//! `tengen train net`: a network learns from rows; `train policy` and `train value`: one of AlphaGo's two does.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,9 +10,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use model::net::file::own::NumberForm;
-use train::net::NetShape;
-use train::net::supervised::curve::{CurvePoint, FILE, Measures};
-use train::net::supervised::{BeginningNet, LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
+use train::net::run::LATEST;
+use train::net::run::curve::FILE;
+use train::net::supervised::curve::{CurvePoint, Measures};
+use train::net::supervised::{BeginningNet, OptimiserKind, SupervisedRun, SupervisedSettings};
+use train::net::{LossWeights, NetShape};
 
 use crate::folders;
 use crate::options::{parse_count, parse_parallel, parse_seed, parse_whole};
@@ -65,15 +67,18 @@ pub(crate) struct Options {
     /// The share of the averaged weights that is kept with each step; the network has the averaged weights
     #[arg(long, value_name = "SHARE", default_value_t = 0.999, value_parser = parse_share, allow_negative_numbers = true)]
     average: f32,
-    /// How much the result counts beside the policy, which counts 1
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = parse_weight, allow_negative_numbers = true)]
-    value_weight: f32,
-    /// How much the score counts
-    #[arg(long, value_name = "X", default_value_t = 0.25, value_parser = parse_weight, allow_negative_numbers = true)]
-    score_weight: f32,
-    /// How much the owners of points count
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = parse_weight, allow_negative_numbers = true)]
-    ownership_weight: f32,
+    /// How much the policy counts [default: 1; train value: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    policy_weight: Option<f32>,
+    /// How much the result counts [default: 1; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    value_weight: Option<f32>,
+    /// How much the score counts [default: 0.25; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    score_weight: Option<f32>,
+    /// How much the owners of points count [default: 0.5; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    ownership_weight: Option<f32>,
     /// Seed of the first weights, of the order of rows and of the symmetries that they are shown in
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
@@ -94,6 +99,37 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
+/// Train a policy network on rows: the moves alone count
+///
+/// AlphaGo's first network: `tengen train net` with weight 0 for result, score and owners, unless they are given one.
+#[derive(Args)]
+pub(crate) struct PolicyOptions {
+    #[command(flatten)]
+    net: Options,
+}
+
+/// Train a value network on rows: the moves do not count
+///
+/// AlphaGo's second network, for the rows of `tengen train value-rows`: `tengen train net` with weight 0 for the policy, unless it is given one.
+/// Its policy means nothing, so it plays beside another network: --net POLICY --value-net VALUE.
+#[derive(Args)]
+pub(crate) struct ValueOptions {
+    #[command(flatten)]
+    net: Options,
+}
+
+impl PolicyOptions {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        self.net.run_with(LossWeights { value: 0.0, score: 0.0, ownership: 0.0, ..LossWeights::default() })
+    }
+}
+
+impl ValueOptions {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        self.net.run_with(LossWeights { policy: 0.0, ..LossWeights::default() })
+    }
+}
+
 /// The most rows of a step.
 const MOST_BATCH: usize = 65_536;
 
@@ -104,22 +140,22 @@ fn parse_batch(text: &str) -> Result<usize> {
     }
 }
 
-fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
+pub(super) fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
     OptimiserKind::ALL.into_iter().find(|kind| kind.name() == text).context("expected adam or sgd")
 }
 
-fn parse_number(text: &str, is_good: impl Fn(f32) -> bool, expected: &str) -> Result<f32> {
+pub(super) fn parse_number(text: &str, is_good: impl Fn(f32) -> bool, expected: &str) -> Result<f32> {
     text.parse()
         .ok()
         .filter(|&x: &f32| x.is_finite() && is_good(x))
         .with_context(|| format!("expected {expected}"))
 }
 
-fn parse_rate(text: &str) -> Result<f32> {
+pub(super) fn parse_rate(text: &str) -> Result<f32> {
     parse_number(text, |x| x > 0.0, "a number above 0")
 }
 
-fn parse_weight(text: &str) -> Result<f32> {
+pub(super) fn parse_weight(text: &str) -> Result<f32> {
     parse_number(text, |x| x >= 0.0, "a number from 0")
 }
 
@@ -127,7 +163,7 @@ fn parse_share(text: &str) -> Result<f32> {
     parse_number(text, |x| (0.0..1.0).contains(&x), "a share from 0 to below 1")
 }
 
-fn parse_name(text: &str) -> Result<String> {
+pub(super) fn parse_name(text: &str) -> Result<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     if text.is_empty() || text.len() > 96 || !text.bytes().all(is_plain) {
         bail!("expected letters, digits, `_` and `-`, at most 96");
@@ -137,8 +173,13 @@ fn parse_name(text: &str) -> Result<String> {
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
+        self.run_with(LossWeights::default())
+    }
+
+    /// Runs with these weights where the options give none.
+    fn run_with(self, usual: LossWeights) -> Result<ExitCode> {
         let out = self.out.clone();
-        let settings = self.settings()?;
+        let settings = self.settings(usual)?;
         let n_steps = settings.n_steps;
         let mut run = SupervisedRun::open(&out, settings)?;
         let (n_rows, n_held_out) = run.n_rows();
@@ -149,7 +190,7 @@ impl Options {
             String::new()
         };
         writeln!(stdout, "{}, {n_held_out} more to judge by{from}", counted(n_rows, "row"))?;
-        let bar = progress(n_steps, run.n_steps());
+        let bar = progress(n_steps, run.n_steps(), "steps");
         let mut told = Ok(());
         run.run(|progress| {
             bar.set_position(progress.step);
@@ -172,7 +213,7 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(self) -> Result<SupervisedSettings> {
+    fn settings(self, usual: LossWeights) -> Result<SupervisedSettings> {
         let from = match &self.from {
             Some(text) => {
                 let file = folders::nets().load(text).with_context(|| format!("--from {text}"))?;
@@ -195,9 +236,10 @@ impl Options {
             weight_decay: self.weight_decay,
             clip: self.clip,
             average: self.average,
-            value_weight: self.value_weight,
-            score_weight: self.score_weight,
-            ownership_weight: self.ownership_weight,
+            policy_weight: self.policy_weight.unwrap_or(usual.policy),
+            value_weight: self.value_weight.unwrap_or(usual.value),
+            score_weight: self.score_weight.unwrap_or(usual.score),
+            ownership_weight: self.ownership_weight.unwrap_or(usual.ownership),
             seed: self.seed,
             curve_every: self.curve_every,
             checkpoint_points: self.checkpoint_points,
@@ -218,11 +260,12 @@ fn line(point: &CurvePoint, held_out: &Measures) -> String {
     )
 }
 
-/// A bar of steps, for terminals only.
-fn progress(n_steps: u64, done: u64) -> ProgressBar {
+/// A bar of steps or batches, for terminals only.
+pub(super) fn progress(n_steps: u64, done: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(n_steps).with_position(done);
-    let template = "{bar:24} {pos}/{len} steps {elapsed_precise} (eta {eta_precise}) {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    let template =
+        format!("{{bar:24}} {{pos}}/{{len}} {what} {{elapsed_precise}} (eta {{eta_precise}}) {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
     bar.reset_eta();
@@ -254,7 +297,7 @@ fn curves(points: &[CurvePoint]) -> String {
 }
 
 /// Numbers as columns of one to eight eighths, the lowest number one; of more than [`WIDTH`] the means of neighbours.
-fn spark(numbers: &[f32]) -> String {
+pub(super) fn spark(numbers: &[f32]) -> String {
     let n_columns = numbers.len().min(WIDTH);
     let means: Vec<f32> = (0..n_columns)
         .map(|column| {
