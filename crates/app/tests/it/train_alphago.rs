@@ -9,7 +9,8 @@ use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 
 /// Standard output, standard error and whether it succeeded.
 fn tengen(folder: &Path, words: &str) -> (String, String, bool) {
-    let output = cargo_bin_cmd!("tengen").current_dir(folder).args(words.split_whitespace()).output().unwrap();
+    let output =
+        cargo_bin_cmd!("tengen").current_dir(folder).args(words.split_whitespace()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.success())
 }
@@ -86,7 +87,10 @@ fn the_pipeline_goes_from_games_to_a_player_with_two_networks() {
     let out = succeed(folder, words);
     assert!(out.starts_with("500 rows from ") && out.contains("v-held.rows: 10 rows"), "{out}");
     let (_, errors, is_good) = tengen(folder, words);
-    assert!(!is_good && errors.contains("v.rows: the file is there; expected a new file, or --append"), "{errors}");
+    assert!(
+        !is_good && errors.contains("v.rows: the file is there; expected a new file, or --append"),
+        "{errors}"
+    );
     let out = succeed(folder, &format!("{words} --append").replace("500", "550"));
     assert!(out.starts_with("50 rows from "), "{out}");
     succeed(
@@ -103,7 +107,8 @@ fn the_pipeline_goes_from_games_to_a_player_with_two_networks() {
     assert!(out.contains("4 games"), "{out}");
     let two = "net=sl/latest.net,value-net=value/latest.net,playouts=8";
     for recipe in ["alphago", "alphago leaf=short leaf.depth=4"] {
-        let words = ["match", "--a", &format!("{recipe}@{two}"), "--b", "random", "--size", "5", "--games", "2"];
+        let words =
+            ["match", "--a", &format!("{recipe}@{two}"), "--b", "random", "--size", "5", "--games", "2"];
         let output = cargo_bin_cmd!("tengen").current_dir(folder).args(words).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
@@ -124,7 +129,10 @@ fn what_makes_no_sense_is_refused_by_name() {
     policy_net(folder);
     for (words, expected) in [
         ("train reinforce --from none.net --size 5 --batches 3 --out x", "--from none.net"),
-        ("train reinforce --from sl/latest.net --game hex --batches 3 --out x", "expected one that plays hex"),
+        (
+            "train reinforce --from sl/latest.net --game hex --batches 3 --out x",
+            "expected one that plays hex",
+        ),
         ("train reinforce --from sl/latest.net --size 5 --batches 0 --out x", "at least 1"),
         ("train reinforce --from sl/latest.net --size 5 --batches 3 --games 0 --out x", "from 1 to 65536"),
         (
@@ -132,7 +140,10 @@ fn what_makes_no_sense_is_refused_by_name() {
             "expected none, mean or value",
         ),
         ("train reinforce --from sl/latest.net --size 5 --batches 3 --temperature 0 --out x", "above 0"),
-        ("train reinforce --from sl/latest.net --game hex --komi 3 --batches 3 --out x", "--komi: hex has no such"),
+        (
+            "train reinforce --from sl/latest.net --game hex --komi 3 --batches 3 --out x",
+            "--komi: hex has no such",
+        ),
         (
             "train value-rows --policy sl/latest.net --size 5 --positions 9 --last-move 75 --out x.rows",
             "--last-move 75: expected at least 1 and fewer than the 75 moves",

@@ -249,14 +249,17 @@ impl Options {
     }
 }
 
-/// What a checkpoint has come to.
+/// What a checkpoint has come to. Rows without moves say nothing of the policy.
 fn line(point: &CurvePoint, held_out: &Measures) -> String {
     let Measures { policy, top1, value_error, score_error, .. } = held_out;
+    let of_policy = if *policy > 0.0 {
+        format!("policy {policy:.4} nats, first choice {:.1} %, ", 100.0 * top1)
+    } else {
+        String::new()
+    };
     format!(
-        "step {:7}: held out: policy {policy:.4} nats, first choice {:.1} %, squared error of the result {value_error:.4}, of the score {score_error:.1} points; {:.0} rows/s",
-        point.step,
-        100.0 * top1,
-        point.rows_per_second
+        "step {:7}: held out: {of_policy}squared error of the result {value_error:.4}, of the score {score_error:.1} points; {:.0} rows/s",
+        point.step, point.rows_per_second
     )
 }
 
@@ -289,7 +292,10 @@ fn curves(points: &[CurvePoint]) -> String {
     let mut text = String::new();
     for (name, number) in rows {
         let numbers: Vec<f32> = points.iter().filter_map(number).collect();
-        if let [first, .., last] = numbers[..] {
+        // What the rows do not have is 0 throughout.
+        if let [first, .., last] = numbers[..]
+            && numbers.iter().any(|&number| number != 0.0)
+        {
             text += &format!("{name:16}  {first:8.4} {} {last:.4}\n", spark(&numbers));
         }
     }
@@ -333,5 +339,17 @@ mod tests {
         };
         let text = curves(&[point(100, 4.5), point(200, 3.0), point(300, 2.0)]);
         assert_eq!(text, "policy              4.5000 █▄▁ 2.0000\n");
+        // Rows for a value network have no moves.
+        let held_out = Measures { value_error: 0.125, score_error: 4.25, ..Measures::default() };
+        let of_value = CurvePoint { held_out: Some(held_out), rows_per_second: 900.0, ..point(200, 0.0) };
+        let text = curves(&[of_value, of_value]);
+        assert!(
+            text.starts_with("held out: result    0.1250 ▁▁ 0.1250\n") && !text.contains("policy"),
+            "{text}"
+        );
+        assert_eq!(
+            line(&of_value, &held_out),
+            "step     200: held out: squared error of the result 0.1250, of the score 4.2 points; 900 rows/s"
+        );
     }
 }
