@@ -10,7 +10,7 @@ use lab::Entrant;
 use lab::entrant::{SearchMeans, parse_memory};
 use lab::hall::MAX_PARALLEL;
 use mcts::Settings;
-use player::boardgame::{self, GameChoice, SearchOpponent};
+use player::boardgame::{self, GameChoice, SearchOpponent, Tabletop};
 use player::levels::{self, Level};
 use player::nets::NetFile;
 use player::{Manners, SearchPlayer, recipes};
@@ -53,6 +53,16 @@ impl GameOptions {
             only_go(game, &[("--komi", self.komi.is_some()), ("--rules", self.rules.is_some())])?;
         }
         Ok(choice)
+    }
+
+    /// The empty board of the game, Go or another, and the game in words.
+    pub(crate) fn tabletop(&self) -> Result<(Box<dyn Tabletop>, String)> {
+        if let Some(game) = self.board()? {
+            return Ok((game.board(), format!("{game} {}", game.size())));
+        }
+        let GoTerms { size, komi, rules } = self.go(9)?;
+        let board = boardgame::go::board(size, komi, rules);
+        Ok((board, format!("go {size}, komi {komi}, {rules} rules")))
     }
 
     /// The game of Go, with the side of its board where nobody says.
@@ -145,6 +155,10 @@ pub(crate) struct NetOptions {
     /// is then katago, unless --recipe names another one that uses a network (net=loaded)
     #[arg(long, value_name = "FILE|NAME")]
     net: Option<String>,
+    /// A second network that tells value, score and owners in place of the first, which keeps the policy: AlphaGo had two. Each
+    /// evaluation then takes the time of both
+    #[arg(long, value_name = "FILE|NAME", requires = "net")]
+    value_net: Option<String>,
 }
 
 impl NetOptions {
@@ -165,7 +179,11 @@ impl NetOptions {
         if !recipes::asks_net(&parse_recipe(recipe)?) {
             bail!("--net {text}: --recipe {}", recipes::asks_no_net(recipe, "katago"));
         }
-        Ok(Some(folders::nets().load_for(text, game).with_context(|| format!("--net {text}"))?))
+        let nets = folders::nets();
+        let net = nets.load_for(text, game).with_context(|| format!("--net {text}"))?;
+        let Some(text) = &self.value_net else { return Ok(Some(net)) };
+        let value = nets.load_for(text, game).with_context(|| format!("--value-net {text}"))?;
+        Ok(Some(net.with_value(value)))
     }
 
     /// The recipe as text; with a network `default` is the one that asks it.

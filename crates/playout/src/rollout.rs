@@ -48,6 +48,11 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
     /// point.
     fn add_ownership(&self, sums: &mut [i32]);
 
+    /// Lets playouts end after so many moves, whatever is on the board then; one that is not shortened goes on to its end.
+    fn shorten(&mut self, n_moves: usize) {
+        let _ = n_moves;
+    }
+
     /// Whether the policy learns from whole simulations; if not, [`PlayoutRunner::learn`] and [`PlayoutRunner::forget`] need not
     /// be called.
     fn learns(&self) -> bool {
@@ -70,12 +75,14 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
 pub struct Playout<C: SizeClass, P: MovePolicy> {
     board: Board<C, P::Keep>,
     policy: P,
+    /// Moves after which a playout ends at the latest.
+    longest: usize,
 }
 
 impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
     /// A loop that plays `policy` on boards of `size`.
     pub fn new(size: goban::Size, policy: P) -> Self {
-        Self { board: Board::new(size), policy }
+        Self { board: Board::new(size), policy, longest: usize::MAX }
     }
 
     /// The policy, with its counts and what it learned from playouts.
@@ -136,7 +143,7 @@ impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
         self.board.copy_from(start.board);
         self.policy.start(&self.board, start.recent);
         let n_before = moves.len();
-        let max_moves = self.policy.max_moves(start.board.size().area());
+        let max_moves = self.policy.max_moves(start.board.size().area()).min(self.longest);
         moves.resize(n_before + max_moves, Move::PASS);
         let n_moves = self.fill(start.to_play, rng, &mut moves[n_before..]);
         moves.truncate(n_before + n_moves);
@@ -154,6 +161,10 @@ impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
                 None => 0,
             };
         });
+    }
+
+    fn shorten(&mut self, n_moves: usize) {
+        self.longest = n_moves;
     }
 
     fn learns(&self) -> bool {

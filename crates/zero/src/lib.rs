@@ -8,8 +8,11 @@
 //! [`curves`] the numbers of a run, network by network · [`folder`] what is on the disk · [`learner`] the trainer ·
 //! [`run`](mod@run) the loop · [`status`] a run seen from outside · [`replay`] its games to look at · [`report`] its page.
 //!
+//! [`alphago`] learns in games without search, as AlphaGo's policies did: reinforcement of a policy, and positions for a value network.
+//!
 //! [`Tabletop`]: player::boardgame::Tabletop
 
+pub mod alphago;
 pub mod curves;
 pub mod folder;
 pub mod learner;

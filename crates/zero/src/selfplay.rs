@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use goban::{Color, Rng};
-use mcts::math::{exp, ln};
 use mcts::{Action, Limits, LoadedNet, Report, Settings};
 use player::boardgame::{Tabletop, Thinker};
+use player::net_policy::draw;
 
 use crate::settings::{PlaySettings, RunSettings};
 use crate::stored::{SearchedPly, StoredEnding, StoredGame, in_parts, owners_text};
@@ -172,23 +172,6 @@ pub fn blind_start(start: &dyn Tabletop, n: usize, rng: &mut Rng) -> Box<dyn Tab
     start.fresh()
 }
 
-/// Draws a place by its share to the power of 1/temperature; none at the temperature 0.
-fn draw(shares: &[f32], temperature: f32, rng: &mut Rng) -> Option<usize> {
-    if temperature == 0.0 {
-        return None;
-    }
-    let most = shares.iter().copied().fold(0.0, f32::max);
-    let weight = |&share: &f32| if share > 0.0 { exp(ln(share / most) / temperature) } else { 0.0 };
-    let mut left = rng.unit() * shares.iter().map(weight).sum::<f32>();
-    for (idx, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-        left -= weight(share);
-        if left < 0.0 {
-            return Some(idx);
-        }
-    }
-    None
-}
-
 /// The game as it is stored.
 fn stored(game: &GameUnderWay, order: &GameOrder, end: StoredEnding) -> StoredGame {
     let board = game.board.as_ref();
@@ -316,23 +299,6 @@ mod tests {
         assert_eq!((game.end, game.lows, game.owners.as_str()), (StoredEnding::Resigned, None, ""));
         let is_black = game.n_moves().is_multiple_of(2);
         assert_eq!(game.result, if is_black { 0.0 } else { 1.0 });
-    }
-
-    #[test]
-    fn draws_follow_the_temperature() {
-        let mut rng = Rng::new(1);
-        let mut count = |shares: &[f32], temperature| {
-            let mut counts = vec![0; shares.len()];
-            (0..8000).for_each(|_| counts[draw(shares, temperature, &mut rng).unwrap()] += 1);
-            counts
-        };
-        let near = |counts: &[i32], expected: &[i32]| {
-            assert!(counts.iter().zip(expected).all(|(a, b)| (a - b).abs() < 150), "{counts:?}");
-        };
-        near(&count(&[0.25, 0.75, 0.0], 1.0), &[2000, 6000, 0]);
-        // Squares: 1 to 9.
-        near(&count(&[0.25, 0.75], 0.5), &[800, 7200]);
-        assert_eq!(draw(&[0.5, 0.5], 0.0, &mut rng), None);
     }
 
     #[test]

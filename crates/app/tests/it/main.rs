@@ -28,6 +28,7 @@ mod review;
 mod serve;
 mod suite;
 mod train;
+mod train_alphago;
 mod train_net;
 mod train_rows;
 mod train_shapes;

@@ -17,7 +17,8 @@ use mcts::Settings;
 use player::boardgame::{GameChoice, Opponent, OutsideOpponent, RandomOpponent, SearchOpponent};
 use player::nets::NetFolder;
 use player::{
-    Allowance, Manners, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, levels, recipes,
+    Allowance, Manners, NetPolicy, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem, levels,
+    recipes,
 };
 use recipe::{Choice, Recipe};
 
@@ -28,7 +29,8 @@ pub use means::{SearchMeans, parse_memory};
 use net::AskedNet;
 pub use seat::{Outside, Seat};
 
-/// Somebody who plays: a recipe, random moves, a playout policy by itself, or an outside engine, with a budget of its own or without.
+/// Somebody who plays: a recipe, random moves, a playout policy or a network's policy by itself, or an outside engine, with a budget
+/// of its own or without.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     text: String,
@@ -38,6 +40,8 @@ pub struct Entrant {
     clock: Option<TimeSystem>,
     means: SearchMeans,
     net: Option<AskedNet>,
+    /// A second network, of which value, score and owners are taken.
+    value_net: Option<AskedNet>,
     /// Whether it does not pass early, as no level does.
     plays_on_early: bool,
 }
@@ -47,15 +51,16 @@ enum EntrantKind {
     Recipe { name: String, recipe: Box<Recipe> },
     Random,
     Policy { name: String, policy: Box<Choice> },
+    NetPolicy { name: String, temperature: f32 },
     Gtp { command_line: String },
 }
 
 impl FromStr for Entrant {
     type Err = Error;
 
-    /// `default`, `uct select.c=0.5`, `level:5`, `random`, `policy:mogo`, `gtp:COMMAND`; an own budget may follow as `@playouts=300`,
-    /// `@time=2`, `@clock=5m`, `@memory=4M`, `@threads=2` or, for a recipe that asks a network, `@net=NAME`, or several with
-    /// commas. In a command `{seed}` and `{seed31}` stand for the game's seed.
+    /// `default`, `uct select.c=0.5`, `level:5`, `random`, `policy:mogo`, `policy:net`, `gtp:COMMAND`; an own budget may follow as
+    /// `@playouts=300`, `@time=2`, `@clock=5m`, `@memory=4M`, `@threads=2` or, for who asks a network, `@net=NAME` and
+    /// `@value-net=NAME`, or several with commas. In a command `{seed}` and `{seed31}` stand for the game's seed.
     fn from_str(text: &str) -> Result<Self> {
         let is_gtp = text.starts_with("gtp:");
         let (who, budget) = match text.rsplit_once('@') {
@@ -69,6 +74,9 @@ impl FromStr for Entrant {
             (_, Some(command_line)) => EntrantKind::Gtp { command_line: command_line.to_string() },
             ("random", _) => EntrantKind::Random,
             (name, _) if name.starts_with("level:") => return Self::of_level(name, text, budget),
+            (name, _) if name == NET_POLICY || name.starts_with(NET_POLICY_WITH) => {
+                EntrantKind::NetPolicy { name: name.to_string(), temperature: temperature(name)? }
+            }
             (name, _) if name.starts_with("policy:") => {
                 let policy = Box::new(recipes::policy(name["policy:".len()..].trim())?);
                 EntrantKind::Policy { name: name.to_string(), policy }
@@ -87,6 +95,7 @@ impl FromStr for Entrant {
             clock: None,
             means: SearchMeans::default(),
             net: None,
+            value_net: None,
             plays_on_early: false,
         };
         let mut seen = Vec::new();
@@ -113,8 +122,26 @@ fn refuse<T>(why: impl fmt::Display) -> Result<T> {
     Err(Error::input(why))
 }
 
+/// The policy of a network by itself, and the same with a parameter.
+const NET_POLICY: &str = "policy:net";
+const NET_POLICY_WITH: &str = "policy:net:";
+
+/// The largest temperature: all moves are about as likely.
+const MAX_TEMPERATURE: f32 = 100.0;
+
+/// The temperature of `policy:net:temperature=0.5`; 1 where none is named.
+fn temperature(name: &str) -> Result<f32> {
+    let Some(pair) = name.strip_prefix(NET_POLICY_WITH) else { return Ok(1.0) };
+    let number = pair.strip_prefix("temperature=").and_then(|number| number.parse().ok());
+    match number.filter(|number| (0.0..=MAX_TEMPERATURE).contains(number)) {
+        Some(number) => Ok(number),
+        None => refuse(format!("{name}: expected {NET_POLICY_WITH}temperature=T, 0 to {MAX_TEMPERATURE}")),
+    }
+}
+
 /// The keys behind the @, which are also those of a player's table in an experiment.
-pub(crate) const KEYS: [&str; 7] = ["playouts", "time", "clock", "memory", "threads", "net", "early-pass"];
+pub(crate) const KEYS: [&str; 8] =
+    ["playouts", "time", "clock", "memory", "threads", "net", "value-net", "early-pass"];
 
 fn is_budget(text: &str) -> bool {
     text.split(',').all(|pair| pair.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key)))
@@ -172,10 +199,14 @@ impl Entrant {
             (EntrantKind::Recipe { name, recipe }, Some(_)) if !recipes::asks_net(recipe) => {
                 return refuse(format!("@net: {}", recipes::asks_no_net(name, "katago")));
             }
-            (EntrantKind::Recipe { .. }, _) | (_, None) => {}
-            _ => return refuse("@net: only a recipe can be given a network"),
+            (EntrantKind::Recipe { .. } | EntrantKind::NetPolicy { .. }, _) | (_, None) => {}
+            _ => return refuse("@net: only a recipe and policy:net can be given a network"),
         }
-        if self.time.is_some() && matches!(self.kind, EntrantKind::Random | EntrantKind::Policy { .. }) {
+        if self.value_net.is_some() && !(is_recipe && self.net.is_some()) {
+            return refuse("@value-net: only a recipe that is given a net as well can be given a second one");
+        }
+        let is_searching = matches!(self.kind, EntrantKind::Recipe { .. } | EntrantKind::Gtp { .. });
+        if self.time.is_some() && !is_searching {
             return refuse("@time: who does not search takes no time");
         }
         Ok(())
@@ -198,13 +229,14 @@ impl Entrant {
                 self.means.threads = n.parse().map_err(|_| expected("a number of threads"))?;
                 self.means.settings(0)?;
             }
-            Some(("net", text)) => self.net = Some(AskedNet::parse(text)?),
+            Some(("net", text)) => self.net = Some(AskedNet::parse("net", text)?),
+            Some(("value-net", text)) => self.value_net = Some(AskedNet::parse("value-net", text)?),
             Some(("early-pass", "no")) => self.plays_on_early = true,
             Some(("early-pass", "yes")) => self.plays_on_early = false,
             Some(("early-pass", _)) => return Err(expected("yes or no")),
             _ => {
                 return refuse(format!(
-                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N, net=NAME or early-pass=no, not {pair:?}"
+                    "after the @: expected playouts=N, time=SECONDS, clock=CLOCK, memory=SIZE, threads=N, net=NAME, value-net=NAME or early-pass=no, not {pair:?}"
                 ));
             }
         }
@@ -220,7 +252,10 @@ impl Entrant {
     pub fn recipe(&self) -> Option<&Recipe> {
         match &self.kind {
             EntrantKind::Recipe { recipe, .. } => Some(recipe),
-            EntrantKind::Random | EntrantKind::Policy { .. } | EntrantKind::Gtp { .. } => None,
+            EntrantKind::Random
+            | EntrantKind::Policy { .. }
+            | EntrantKind::NetPolicy { .. }
+            | EntrantKind::Gtp { .. } => None,
         }
     }
 
@@ -238,6 +273,9 @@ impl Entrant {
                 let pairs = policy.pairs().map(|(param, value)| format!("{}={value}", param.key));
                 format!("policy:{}:{}", policy.name(), pairs.collect::<Vec<_>>().join(","))
             }
+            EntrantKind::NetPolicy { temperature, .. } => {
+                format!("{NET_POLICY_WITH}temperature={temperature}")
+            }
             EntrantKind::Gtp { command_line } => format!("gtp:{command_line}"),
         };
         let playouts = self.playouts.map(|n| format!("playouts={n}"));
@@ -249,9 +287,12 @@ impl Entrant {
         let threads =
             (self.means.threads != usual.threads).then(|| format!("threads={}", self.means.threads));
         let net = self.net.as_ref().map(|net| format!("net={}", net.identity()));
+        let value_net = self.value_net.as_ref().map(|net| format!("value-net={}", net.identity()));
         let early_pass = self.plays_on_early.then(|| "early-pass=no".to_string());
-        let budget: Vec<String> =
-            [playouts, time, clock, memory, threads, net, early_pass].into_iter().flatten().collect();
+        let budget: Vec<String> = [playouts, time, clock, memory, threads, net, value_net, early_pass]
+            .into_iter()
+            .flatten()
+            .collect();
         if !budget.is_empty() {
             text += &format!("@{}", budget.join(","));
         }
@@ -273,7 +314,17 @@ impl Entrant {
     /// A network that cannot be loaded, plays another game, or is another one than it was; a recipe that asks one and is given none.
     pub fn load_net(&mut self, folder: &NetFolder, game: &str) -> Result<()> {
         match (&mut self.net, &self.kind) {
-            (Some(net), _) => net.load(folder, game),
+            (Some(net), _) => {
+                net.load(folder, game)?;
+                if let Some(value_net) = &mut self.value_net {
+                    value_net.load(folder, game)?;
+                    net.take_value(value_net);
+                }
+                Ok(())
+            }
+            (None, EntrantKind::NetPolicy { name, .. }) => {
+                refuse(format!("\"{name}\" asks a network; expected its name: {}@net=NAME", self.text))
+            }
             (None, EntrantKind::Recipe { name, recipe }) if recipes::asks_net(recipe) => {
                 refuse(format!("\"{name}\" asks a network; expected its name: {}@net=NAME", self.text))
             }
@@ -283,7 +334,16 @@ impl Entrant {
 
     /// Takes over the network that another entrant has loaded, if both name the same.
     pub(crate) fn share_net(&mut self, other: &Entrant) {
-        if let (Some(ours), Some(theirs)) = (&mut self.net, &other.net) {
+        let same_value = match (&self.value_net, &other.value_net) {
+            (None, None) => true,
+            (Some(ours), Some(theirs)) => ours.is_as(theirs),
+            _ => false,
+        };
+        // The first network holds the second.
+        if let (Some(ours), Some(theirs), true) = (&mut self.net, &other.net, same_value) {
+            ours.share(theirs);
+        }
+        if let (Some(ours), Some(theirs)) = (&mut self.value_net, &other.value_net) {
             ours.share(theirs);
         }
     }
@@ -314,10 +374,21 @@ impl Entrant {
             EntrantKind::Policy { name, policy } => {
                 Seat::Policy(PolicyPlayer::new(name.clone(), policy.as_ref().clone(), 0))
             }
+            EntrantKind::NetPolicy { name, temperature } => {
+                Seat::NetPolicy(Box::new(self.net_policy(name, *temperature)?))
+            }
             EntrantKind::Gtp { command_line } => {
                 Seat::Outside(Outside::start(command_line, terms.patience, stop)?)
             }
         })
+    }
+
+    /// The player that draws moves from the policy of its network.
+    fn net_policy(&self, name: &str, temperature: f32) -> Result<NetPolicy, PlayerError> {
+        let unable = |why: String| PlayerError::Unable { name: name.to_string(), why };
+        let net = self.net.as_ref().ok_or_else(|| unable("it has no network".to_string()))?;
+        let net = net.loaded().map_err(|error| unable(error.to_string()))?;
+        Ok(NetPolicy::new(name.to_string(), net, temperature, 0))
     }
 
     /// Checks that this entrant can play a board game beside Go.
@@ -340,7 +411,7 @@ impl Entrant {
                     .map(|_| ())
                     .map_err(|why| Error::input(format!("\"{recipe_name}\" does not suit {name}: {why}")))
             }
-            EntrantKind::Random | EntrantKind::Gtp { .. } => Ok(()),
+            EntrantKind::Random | EntrantKind::NetPolicy { .. } | EntrantKind::Gtp { .. } => Ok(()),
         }
     }
 
@@ -358,6 +429,7 @@ impl Entrant {
                 Box::new(SearchOpponent::new(name.clone(), recipe, settings, terms.manners))
             }
             EntrantKind::Random | EntrantKind::Policy { .. } => Box::new(RandomOpponent::new(0)),
+            EntrantKind::NetPolicy { name, temperature } => Box::new(self.net_policy(name, *temperature)?),
             EntrantKind::Gtp { command_line } => {
                 Box::new(OutsideOpponent::start(command_line, terms.patience, stop)?)
             }
@@ -460,6 +532,13 @@ mod tests {
             ("gtp: ", "without a command"),
             ("default@net=small", "@net: \"default\" asks no network"),
             ("random@net=small", "only a recipe"),
+            ("policy:net:warmth=1@net=a", "policy:net:warmth=1: expected policy:net:temperature=T, 0 to 100"),
+            ("policy:net:temperature=-1@net=a", "expected policy:net:temperature=T"),
+            ("policy:net@net=a,playouts=5", "only a recipe"),
+            ("policy:net@net=a,time=5", "no time"),
+            ("policy:net@net=a,value-net=b", "@value-net: only a recipe"),
+            ("alphago@value-net=b", "@value-net: only a recipe that is given a net as well"),
+            ("alphago@net=a,value-net=", "value-net=: expected the name or the file of a network"),
             ("katago@net=", "net=: expected the name or the file of a network"),
         ] {
             let error = text.parse::<Entrant>().unwrap_err().to_string();

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use goban::Position;
 use player::outside::with_seed;
 use player::{
-    Allowance, GtpPlayer, Patience, Player, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer, TimeSystem,
+    Allowance, GtpPlayer, NetPolicy, Patience, Player, PlayerError, PolicyPlayer, RandomPlayer, SearchPlayer,
+    TimeSystem,
 };
 
 /// An entrant at one of the tables where games are played at the same time.
@@ -17,6 +18,8 @@ pub enum Seat {
     Random(RandomPlayer),
     /// A playout policy by itself.
     Policy(PolicyPlayer),
+    /// The policy of a network by itself.
+    NetPolicy(Box<NetPolicy>),
     /// An engine in a process of its own; it ends with this value.
     Outside(Outside),
 }
@@ -36,6 +39,7 @@ impl Seat {
             }
             Self::Random(player) => *player = RandomPlayer::new(seed),
             Self::Policy(player) => *player = player.with_seed(seed),
+            Self::NetPolicy(player) => **player = player.with_seed(seed),
             Self::Outside(outside) => outside.ready(seed, position, allowance.clock)?,
         }
         Ok(())
@@ -47,6 +51,7 @@ impl Seat {
             Self::Search(player) => player.as_mut(),
             Self::Random(player) => player,
             Self::Policy(player) => player,
+            Self::NetPolicy(player) => player.as_mut(),
             Self::Outside(outside) => outside.player.as_mut(),
         }
     }

@@ -17,6 +17,15 @@ pub trait Rollout<G: Game>: Send {
         let _ = (cx, origin);
     }
 
+    /// Only the first `n_moves` of each playout will be looked at: it may end there, and what it says of the outcome then means nothing.
+    ///
+    /// # Errors
+    /// When its policy learns from whole playouts.
+    fn shorten(&mut self, n_moves: usize) -> Result<(), Error> {
+        let _ = n_moves;
+        Ok(())
+    }
+
     /// Plays from `position`, appends the moves to `out.tail` and writes `out.outcome`, with ownership if it is wanted
     /// and the game has points.
     fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample);

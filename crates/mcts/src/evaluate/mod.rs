@@ -3,7 +3,7 @@
 //! answer later: meanwhile the visit is under way and the new node awaits its priors.
 //!
 //! In reading order: this file, question and answer · [`kit`] the parts that games bring themselves · [`rollout`] playouts ·
-//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · `known` leaves whose
+//! [`random`] the playout for games without one of their own · [`net`] networks · [`mix`] both · [`short`] playouts that a network ends · `known` leaves whose
 //! result is told without a playout · [`decisive`] where the game can be won at once · `alpha_beta` a depth-first search for
 //! results · [`solve`] where it proves one.
 
@@ -257,5 +257,5 @@ recipe::variants! {
     /// How the end of a path is evaluated.
     pub static FAMILY = "leaf";
     pub fn build<G: Kit>(choice, parts: &Parts<'_, G>, blueprint: &mut Blueprint<'_>) -> Box<dyn Evaluation<G>>;
-    rollout, net, mix, decisive, solve
+    rollout, net, mix, short, decisive, solve
 }

@@ -7,6 +7,7 @@ use crate::game::{Outcome, Reward, win_by};
 use crate::trace::Play;
 use crate::tree::NodeId;
 use goban::{Color, Move, Rng, SizeClass};
+use recipe::Error;
 
 /// The playout with its buffers.
 pub(super) struct GoRollout<C: SizeClass> {
@@ -73,6 +74,15 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
         self.moves.clear();
         self.moves.extend(cx.path.iter().map(|step| GoGame::<C>::to_move(step.action)));
         self.n_tree_moves = self.moves.len();
+    }
+
+    fn shorten(&mut self, n_moves: usize) -> Result<(), Error> {
+        if self.playout.learns() {
+            let why = "its policy learns from playouts that are played to their end, and these are cut off";
+            return Err(Error::unsuitable("leaf=short", why));
+        }
+        self.playout.shorten(n_moves);
+        Ok(())
     }
 
     fn run(

@@ -155,11 +155,11 @@ fn check_claims(text: &str, game: &Facts) {
         "{text}"
     );
 
-    let asks_net = is_any("leaf", &["net", "mix"]) || has("prior=net");
+    let asks_net = is_any("leaf", &["net", "mix", "short"]) || has("prior=net");
     assert_eq!(asks_net, !has("net=none"), "{text}");
     let tells_leads = has("net=uniform") && is_any("reward", &["score", "win-score"]);
     assert!(
-        has("reward=win") || !is_any("leaf", &["net", "mix"]) || tells_leads,
+        has("reward=win") || !is_any("leaf", &["net", "mix", "short"]) || tells_leads,
         "{text}: no margin is known"
     );
     assert!(
@@ -168,7 +168,8 @@ fn check_claims(text: &str, game: &Facts) {
     );
     assert!(!has_model("value") || has("reward=win"), "{text}: a win rate among points");
     assert!(!has_model("value") || is_any("leaf", &["net", "mix"]), "{text}: no network tells a value");
-    assert!(!has_model("criticality") || game.has_owners && !has("leaf=net"), "{text}: no owners are known");
+    let tells_owners = game.has_owners && !is_any("leaf", &["net", "short"]);
+    assert!(!has_model("criticality") || tells_owners, "{text}: no owners are known");
 
     let gives_p = is_any("prior", &["flat-p", "gammas", "tactics", "bt", "net"])
         || is_any("prior.p", &["flat", "gammas", "tactics"]);

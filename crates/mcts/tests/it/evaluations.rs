@@ -247,7 +247,7 @@ fn waiting_visits_spread_the_first_batch() {
 #[test]
 fn the_search_survives_every_network() {
     for variant in model::net::FAMILY.variants {
-        for leaf in ["leaf=net", "leaf=mix", "leaf=rollout"] {
+        for leaf in ["leaf=net", "leaf=mix", "leaf=short leaf.depth=2", "leaf=rollout"] {
             let text = format!("{leaf} net={} prior=net select=puct fpu=value batch=4", variant.name);
             let mut search = search(&text, Nim::new([3, 4, 5]), 1);
             let report = search.run(&Limits::simulations(2000));

@@ -28,6 +28,7 @@ fn networks_that_are_missing_or_idle_are_refused() {
     let missing = "it asks a network; name one, such as net=linear";
     assert_eq!(refusal("leaf=net"), format!("`net` cannot be used here: {missing}"));
     assert_eq!(refusal("leaf=mix"), format!("`mix` cannot be used here: {missing}"));
+    assert_eq!(refusal("leaf=short"), format!("`short` cannot be used here: {missing}"));
     assert_eq!(refusal("prior=net"), format!("`prior=net` cannot be used here: {missing}"));
     let why = "nobody asks it; choose a leaf or a prior that does, such as leaf=net or prior=net";
     assert_eq!(refusal("net=linear"), format!("`linear` cannot be used here: {why}"));
@@ -44,7 +45,7 @@ fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
         let search = Search::new(&parse(text), game, &Settings::default());
         search.err().map(|error| error.to_string()).unwrap_or_default()
     };
-    for leaf in ["net", "mix"] {
+    for leaf in ["net", "mix", "short"] {
         for reward in ["score", "linear-komi", "value-komi", "win-score"] {
             let error = refusal(&format!("leaf={leaf} net=linear reward={reward}"));
             assert!(error.contains("a network's value has no margin"), "{leaf} {reward}: {error}");
@@ -65,6 +66,10 @@ fn what_a_network_does_not_tell_is_not_rewarded_or_learnt_from() {
     let why = "it learns from the owners of points, which leaf=net does not tell";
     assert_eq!(error, format!("`criticality` cannot be used here: {why}"));
     assert_eq!(refusal("leaf=mix net=linear models=mc+criticality"), "");
+    let error = refusal("leaf=short net=linear models=mc+criticality");
+    assert!(error.contains("which leaf=short does not tell"), "{error}");
+    let error = refusal("leaf=short net=linear leaf.policy=temperature");
+    assert!(error.contains("its policy learns from playouts that are played to their end"), "{error}");
     assert_eq!(refusal("leaf=rollout net=linear prior=net select=puct reward=score"), "");
 }
 
@@ -169,6 +174,71 @@ fn lead_and_owners_of_a_network_are_reported() {
     // With playouts beside the network owners are those of the playouts.
     let report = run("leaf=mix net=loaded");
     assert!(report.ownership.iter().all(|owner| (-1.0..=1.0).contains(owner)) && report.unsound == 0);
+}
+
+#[test]
+fn a_playout_that_is_cut_off_is_worth_the_value_at_its_end() {
+    let size = Size::square(5).unwrap();
+    let run = |text: &str| {
+        let net = Some(LoadedNet(Arc::new(Owners)));
+        let game = GoGame::<Upto9>::new(size, 0.5);
+        let mut search = Search::new(&parse(text), game, &Settings { net, ..Settings::default() }).unwrap();
+        search.set_notes(mcts::Notes { ownership_every: 1, arm_ownership: false });
+        search.run(&Limits::simulations(20))
+    };
+    // Each simulation ends behind one of Black's moves. One move of White's later Black has the three points, after another one White.
+    for (depth, value, score, owner) in [(1, 0.75, 3.0, 0.5), (2, 0.25, -3.0, -0.5)] {
+        let report = run(&format!("leaf=short leaf.depth={depth} net=loaded"));
+        assert_eq!((report.value, report.score, report.ownership[2]), (value, score, owner), "{depth}");
+        // The priors are asked for as well, of the leaf itself, whatever comes first.
+        for batch in [1, 4] {
+            let text = format!(
+                "leaf=short leaf.depth={depth} net=loaded prior=net select=puct fpu=value expand.n=1 batch={batch}"
+            );
+            let report = run(&text);
+            assert!((report.value - 0.5).abs() <= 0.26, "{text}: {}", report.value);
+            assert!(report.visits == 20 && report.unsound == 0, "{text}");
+            let even = 1.0 / report.arms.len() as f32;
+            assert!(report.arms.iter().all(|arm| arm.p.is_some_and(|p| (p - even).abs() < 1e-6)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_playout_that_ends_by_itself_counts_as_it_ended() {
+    let report = |text: &str| {
+        let game = GoGame::<Upto9>::new(Size::square(3).unwrap(), 0.5);
+        search(&format!("{text} models=mc+rave mixer=hand"), game, 3).run(&Limits::simulations(300))
+    };
+    let (short, whole) = (report("leaf=short leaf.depth=1000 net=fake"), report("leaf=rollout"));
+    assert_eq!((short.value, &short.arms), (whole.value, &whole.arms));
+    let cut = report("leaf=short leaf.depth=3 net=fake");
+    assert_ne!(cut.arms, whole.arms);
+    // Where the game ends within the playout no network is asked: this one says nothing that is a number.
+    for text in ["leaf=short leaf.depth=3 net=nan", "leaf=short leaf.depth=3 net=nan batch=4"] {
+        let report = search(text, Nim::new([1, 1, 1]), 1).run(&Limits::simulations(100));
+        assert_eq!((report.visits, report.unsound), (100, 0), "{text}");
+    }
+}
+
+#[test]
+fn short_playouts_gather_their_questions() {
+    for threads in [1, 2] {
+        let inner = model::net::build(&recipe::Choice::new(&model::net::fake::VARIANT)).unwrap();
+        let net = Arc::new(Gathered { inner, sizes: Mutex::default(), n_twice: AtomicU64::new(0) });
+        let shared: Arc<dyn Net> = net.clone();
+        let settings = Settings { threads, net: Some(LoadedNet(shared)), ..Settings::default() };
+        let recipe = parse(
+            "leaf=short leaf.depth=4 prior=net net=loaded select=puct fpu=reduction expand.n=1 batch=4",
+        );
+        let game = GoGame::<Upto9>::new(Size::square(9).unwrap(), 7.5);
+        let mut search = Search::new(&recipe, game, &settings).unwrap();
+        check_counts(&search.run(&Limits::simulations(1000)), 1000, &format!("{threads} threads"));
+        let sizes = net.sizes.lock().unwrap();
+        let n_shown = sizes.iter().sum::<usize>();
+        assert!(sizes.iter().all(|&n| n <= 4) && (1500..=2001).contains(&n_shown), "{n_shown} positions");
+        assert!(n_shown > 2 * sizes.len(), "{n_shown} in {} batches", sizes.len());
+    }
 }
 
 /// Notes the sizes of the batches it is shown, and the positions that were in a batch twice.

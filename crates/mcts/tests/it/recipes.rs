@@ -61,7 +61,7 @@ fn every_variant_alone_searches_a_small_game() {
                     format!("models=mc+rave select=puct prior={}", variant.name)
                 }
                 "prior" => format!("models=mc+rave prior={}", variant.name),
-                "leaf" if ["net", "mix"].contains(&variant.name) => {
+                "leaf" if ["net", "mix", "short"].contains(&variant.name) => {
                     format!("leaf={} net=linear", variant.name)
                 }
                 "fpu" if variant.name == "reduction" => "fpu=reduction select=puct prior=flat-p".to_string(),

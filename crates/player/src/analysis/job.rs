@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use goban::Symmetry;
 use mcts::Settings;
-use model::net::katago::KataGoNet;
 use model::net::output::NetEvaluation;
 use recipe::Recipe;
 
 use super::ask::Query;
-use crate::nets;
+use crate::nets::{self, NetFile};
 use crate::player::PlayerError;
 use crate::searcher;
 use crate::study::{Study, StudyStep};
@@ -98,10 +97,10 @@ impl AnalysisJob {
     }
 
     /// What the network says of the position by itself.
-    pub(super) fn raw(&self, net: &KataGoNet) -> Option<&NetEvaluation> {
+    pub(super) fn raw(&self, net: &NetFile) -> Option<&NetEvaluation> {
         let ask = || {
             let position = self.query.position(self.turn());
-            let mut raw = nets::raw::evaluate(net, &position, Symmetry::IDENTITY).ok()?;
+            let mut raw = nets::raw::evaluate_file(net, &position, Symmetry::IDENTITY).ok()?;
             for (p, vertex) in raw.policy.iter_mut().zip(position.size().vertices()) {
                 if !position.is_legal(position.to_play(), vertex) {
                     *p = -1.0;

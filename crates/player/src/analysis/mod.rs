@@ -222,7 +222,7 @@ impl<W: Write> Service<W> {
 
     /// What the network says of the position by itself, if there is one.
     fn raw<'a>(&self, job: &'a AnalysisJob) -> Option<&'a NetEvaluation> {
-        self.options.net.as_ref().and_then(|file| job.raw(&file.net))
+        self.options.net.as_ref().and_then(|file| job.raw(file))
     }
 
     /// Writes one line. When nobody reads any more, everything ends.

@@ -34,7 +34,7 @@ fn raw_net(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
             }
             continue;
         }
-        let found = raw::evaluate(&file.net, position, symmetry).map_err(|error| error.to_string())?;
+        let found = raw::evaluate_file(file, position, symmetry).map_err(|error| error.to_string())?;
         add(&mut text, number, position, &found);
     }
     Ok(text.trim_end().to_string())
@@ -42,7 +42,7 @@ fn raw_net(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Res
 
 /// The standard deviation of the final score that the engine's network expects; 0 without one.
 pub(super) fn score_stdev(engine: &Engine) -> f32 {
-    let raw = |file: &NetFile| raw::evaluate(&file.net, &engine.position, Symmetry::IDENTITY).ok();
+    let raw = |file: &NetFile| raw::evaluate_file(file, &engine.position, Symmetry::IDENTITY).ok();
     engine.options.net.as_ref().and_then(raw).map_or(0.0, |found| found.score_stdev)
 }
 

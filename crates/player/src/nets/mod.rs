@@ -20,6 +20,7 @@ use mcts::LoadedNet;
 use model::net::file::checksum::Fnv1a;
 use model::net::file::{self, Limits, NetFileError, NetFileReason, NetworkOrigin};
 use model::net::katago::KataGoNet;
+use model::net::pair::PairNet;
 
 pub use folder::{NetEntry, NetFolder};
 pub use summary::NetSummary;
@@ -91,6 +92,17 @@ pub struct NetFile {
     pub origin: Option<NetworkOrigin>,
     /// The network.
     pub net: Arc<KataGoNet>,
+    /// A second network whose value, score and owners are taken in place of this one's.
+    pub value: Option<ValueNet>,
+}
+
+/// The second of two networks that play together.
+#[derive(Clone)]
+pub struct ValueNet {
+    /// The network with its file.
+    pub file: Box<NetFile>,
+    /// Both as one.
+    pair: Arc<PairNet>,
 }
 
 impl fmt::Debug for NetFile {
@@ -106,9 +118,19 @@ impl NetFile {
         stem(&name).unwrap_or(&name).to_string()
     }
 
-    /// Name and hash: `b6c96#0123456789abcdef`.
+    /// Name and hash: `b6c96#0123456789abcdef`; with a second network `a#0123456789abcdef,value-net=b#0123456789abcdef`.
     pub fn identity(&self) -> String {
-        format!("{}#{:016x}", self.name(), self.hash)
+        let value = self
+            .value
+            .as_ref()
+            .map_or(String::new(), |value| format!(",value-net={}", value.file.identity()));
+        format!("{}#{:016x}{value}", self.name(), self.hash)
+    }
+
+    /// The policy of this network with value, score and owners of another.
+    pub fn with_value(self, value: NetFile) -> NetFile {
+        let pair = Arc::new(PairNet::new(Arc::clone(&self.net), Arc::clone(&value.net)));
+        NetFile { value: Some(ValueNet { file: Box::new(value), pair }), ..self }
     }
 
     /// The game that the network plays, as `--game` names it.
@@ -130,7 +152,10 @@ impl NetFile {
 
     /// The network as searches take it.
     pub fn loaded(&self) -> LoadedNet {
-        LoadedNet(Arc::clone(&self.net) as Arc<dyn model::net::Net>)
+        match &self.value {
+            Some(value) => LoadedNet(Arc::clone(&value.pair) as Arc<dyn model::net::Net>),
+            None => LoadedNet(Arc::clone(&self.net) as Arc<dyn model::net::Net>),
+        }
     }
 }
 
@@ -156,6 +181,7 @@ pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
         hash: reader.hash.value(),
         origin: network.origin,
         net: Arc::new(KataGoNet::new(network.graph)),
+        value: None,
     })
 }
 
@@ -251,6 +277,28 @@ mod tests {
         let error = load(&path).unwrap_err().to_string();
         assert!(error.contains("truncated"), "{error}");
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_second_network_gives_the_value_and_the_first_the_policy() {
+        let folder = tempfile::tempdir().unwrap();
+        let net = |name: &str, seed| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, sample::write(&sample::conv_graph(8, 4, seed), Form::Binary)).unwrap();
+            load(&path).unwrap()
+        };
+        let (policy, value) = (net("a.bin", 1), net("b.bin", 2));
+        let pair = policy.clone().with_value(value.clone());
+        assert_eq!(pair.identity(), format!("{},value-net={}", policy.identity(), value.identity()));
+        let position = goban::Position::new(goban::Size::square(5).unwrap(), goban::Rules::CHINESE);
+        let ask = |file: &NetFile| raw::evaluate_file(file, &position, goban::Symmetry::IDENTITY).unwrap();
+        let [of_policy, of_value, of_pair] = [ask(&policy), ask(&value), ask(&pair)];
+        assert!(of_pair.policy == of_policy.policy && of_pair.policy != of_value.policy);
+        assert!(of_pair.p_win == of_value.p_win && of_pair.p_win != of_policy.p_win);
+        assert_eq!(of_pair.ownership, of_value.ownership);
+        // Searches take the two as one network, always the same.
+        assert_eq!(pair.loaded(), pair.clone().loaded());
+        assert!(pair.loaded() != policy.loaded());
     }
 
     #[test]

@@ -8,6 +8,8 @@ use model::net::output::NetEvaluation;
 use model::net::symmetry::Turning;
 use model::net::{BoardInput, EncodedPosition, InputForm};
 
+use super::NetFile;
+
 /// A position as networks read it, with its history and what is legal in it, turned or reflected by `symmetry`.
 pub fn encode(position: &Position, symmetry: Symmetry) -> EncodedPosition {
     let straight = features::encode(position);
@@ -34,6 +36,25 @@ pub fn evaluate(net: &KataGoNet, position: &Position, symmetry: Symmetry) -> Res
     turning.turn_back(&turned.policy, &mut out.policy);
     turning.turn_back(&turned.ownership, &mut out.ownership);
     Ok(out)
+}
+
+/// The same of a network from a file, with what another one says of the result where it has a second network.
+///
+/// # Errors
+/// When the position does not fit a network, which none does.
+pub fn evaluate_file(
+    file: &NetFile,
+    position: &Position,
+    symmetry: Symmetry,
+) -> Result<NetEvaluation, Misfit> {
+    let found = evaluate(&file.net, position, symmetry)?;
+    match &file.value {
+        None => Ok(found),
+        Some(value) => {
+            let rest = evaluate(&value.file.net, position, symmetry)?;
+            Ok(NetEvaluation { policy: found.policy, ..rest })
+        }
+    }
 }
 
 #[cfg(test)]

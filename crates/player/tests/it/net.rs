@@ -14,7 +14,14 @@ use serde_json::{Value, json};
 
 fn net(version: u32) -> NetFile {
     let net = Arc::new(KataGoNet::new(sample::conv_graph(version, 6, 1)));
-    NetFile { path: PathBuf::from("folder/small.bin.gz"), n_bytes: 0, hash: 7, origin: None, net }
+    NetFile {
+        path: PathBuf::from("folder/small.bin.gz"),
+        n_bytes: 0,
+        hash: 7,
+        origin: None,
+        net,
+        value: None,
+    }
 }
 
 /// What an engine with a network answers.

@@ -15,7 +15,14 @@ use serde_json::{Value, json};
 /// A network of random weights whose version tells everything.
 fn small() -> NetFile {
     let net = Arc::new(KataGoNet::new(sample::conv_graph(9, 6, 1)));
-    NetFile { path: PathBuf::from("folder/small.bin.gz"), n_bytes: 0, hash: 7, origin: None, net }
+    NetFile {
+        path: PathBuf::from("folder/small.bin.gz"),
+        n_bytes: 0,
+        hash: 7,
+        origin: None,
+        net,
+        value: None,
+    }
 }
 
 /// KataGo's smallest network, if there is a data folder.

@@ -23,8 +23,10 @@ pub struct StepLosses {
     pub n_score: f64,
     /// The weight of the rows with owners.
     pub n_ownership: f64,
-    /// The policy's cross-entropy in nats.
+    /// The policy's cross-entropy in nats, whatever the moves' advantages.
     pub policy: f64,
+    /// The same with each row's advantage as a factor, whose slope is the policy gradient; below 0 where likely moves lost.
+    pub policy_gain: f64,
     /// The entropy of the wanted policies in nats: what `policy` cannot fall below.
     pub policy_entropy: f64,
     /// The share of rows in which the network's likeliest legal move is one of those wanted most.
@@ -52,13 +54,15 @@ pub struct StepLosses {
 pub(super) struct LossSums {
     n_rows: usize,
     weights: [f64; 4],
-    sums: [f64; 8],
+    sums: [f64; 9],
 }
 
 /// The places of [`LossSums::sums`].
 #[derive(Clone, Copy)]
 enum Sum {
     Policy,
+    /// The policy's loss times the advantage.
+    Gain,
     Entropy,
     Top1,
     Value,
@@ -93,6 +97,7 @@ impl LossSums {
             n_score,
             n_ownership,
             policy: mean(Sum::Policy, n_policy),
+            policy_gain: mean(Sum::Gain, n_policy),
             policy_entropy: mean(Sum::Entropy, n_policy),
             policy_top1: mean(Sum::Top1, n_policy),
             value: mean(Sum::Value, n_value),
@@ -100,7 +105,7 @@ impl LossSums {
             score: mean(Sum::Score, n_score),
             score_abs: mean(Sum::ScoreAbs, n_score),
             ownership: mean(Sum::Ownership, n_ownership),
-            total: total(Sum::Policy, weights.policy)
+            total: total(Sum::Gain, weights.policy)
                 + total(Sum::Value, weights.value)
                 + total(Sum::Score, weights.score)
                 + total(Sum::Ownership, weights.ownership),
@@ -137,8 +142,9 @@ pub(super) fn losses(
         if !row.policy.is_empty() {
             sums.weights[0] += f64::from(row.weight);
             policy.read(turned, &places, board, outputs);
-            policy.count(row.weight, sums);
-            policy.write(share * rule.weights.policy, board, gradients);
+            let advantage = row.advantage.unwrap_or(1.0);
+            policy.count(row.weight, advantage, sums);
+            policy.write(advantage * share * rule.weights.policy, board, gradients);
         }
         if let Some(value) = row.value {
             sums.weights[1] += f64::from(row.weight);
@@ -206,8 +212,9 @@ impl PolicyLoss {
         }
     }
 
-    fn count(&self, weight: f32, sums: &mut LossSums) {
+    fn count(&self, weight: f32, advantage: f32, sums: &mut LossSums) {
         sums.add(Sum::Policy, weight, self.loss);
+        sums.add(Sum::Gain, weight * advantage, self.loss);
         sums.add(Sum::Entropy, weight, self.entropy);
         sums.add(Sum::Top1, weight, f32::from(self.is_best));
     }

@@ -6,8 +6,8 @@
 //! it answers in play.
 //!
 //! In reading order: [`row`] a position with its targets · [`rows`] rows on disk · [`source`] rows from recorded games · [`shape`] new
-//! networks · [`settings`] · [`trainer`] steps and measurements · [`checkpoint`] a run that can be
-//! stopped at any moment · [`supervised`] a network that learns from rows on disk; inside of the
+//! networks · [`settings`] · [`trainer`] steps and measurements · [`checkpoint`] a trainer as bytes · [`run`] a run
+//! that may be ended at any moment · [`supervised`] a network that learns from rows on disk; inside of the
 //! trainer: `batch` rows as a network reads them · `loss` · `optimise` · `workers` threads · `plan` the layers of a network · `tensors` its
 //! weights as one vector · `packed` the weights as products read them · `pass` a few boards through all layers and back.
 
@@ -20,6 +20,7 @@ mod pass;
 mod plan;
 pub mod row;
 pub mod rows;
+pub mod run;
 pub mod settings;
 pub mod shape;
 pub mod source;

@@ -22,6 +22,9 @@ pub struct Row {
     pub legal: Vec<u8>,
     /// The wanted probability of the moves that have any, as (place, probability); sums to 1. Empty where nothing is known.
     pub policy: Vec<(u16, f32)>,
+    /// How much better than expected, or worse, the moves of the policy turned out: the factor of the policy's loss in a policy gradient
+    /// (Williams 1992), below 0 where they are to become less likely. `None` where they are to be imitated, as 1 would do.
+    pub advantage: Option<f32>,
     /// The mover's expected result: 1 a win, ½ a draw, 0 a loss.
     pub value: Option<f32>,
     /// Points by which the mover won or is expected to win.
@@ -64,6 +67,7 @@ impl Row {
         let is_share = |&(place, p): &(u16, f32)| usize::from(place) <= n_points && (0.0..=1.0).contains(&p);
         all(self.policy.len() <= n_points + 1, "a policy of more moves than there are")?;
         all(self.policy.iter().all(is_share), "a policy that is none")?;
+        all(self.advantage.is_none_or(f32::is_finite), "an advantage that is no number")?;
         all(self.value.is_none_or(|value| (0.0..=1.0).contains(&value)), "a value outside 0..=1")?;
         all(self.score.is_none_or(f32::is_finite), "a score that is not a number")?;
         all(self.weight.is_finite() && self.weight >= 0.0, "a weight that is none")

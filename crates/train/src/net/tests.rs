@@ -146,6 +146,8 @@ fn gradients_are_slopes_layer_by_layer() {
         rows[1].policy.clear();
         (rows[2].value, rows[3].score) = (None, None);
         rows[4].ownership.clear();
+        // Policy gradients: moves that lost, moves that won, and one that did as expected.
+        (rows[0].advantage, rows[5].advantage, rows[6].advantage) = (Some(-1.3), Some(0.7), Some(0.0));
         let rows = refs(&rows);
         let loss = |weights: &[f32]| {
             let graph = tensors::with_weights(&graph, weights);
@@ -270,6 +272,27 @@ fn a_few_rows_are_learned_by_heart() {
 }
 
 #[test]
+fn moves_that_lost_become_less_likely_and_those_that_won_more() {
+    let mut rng = Rng::new(12);
+    for advantage in [-1.0, 1.0] {
+        let mut row = random_row(5, 5, &mut rng);
+        (row.advantage, row.weight) = (Some(advantage), 1.0);
+        row.policy.truncate(1);
+        row.policy[0].1 = 1.0;
+        let only_policy = LossWeights { policy: 1.0, value: 0.0, score: 0.0, ownership: 0.0 };
+        let settings = TrainSettings { loss_weights: only_policy, ..TrainSettings::default() };
+        let graph = random_graph("b1c16", Activation::Relu, 3);
+        let surprise = |graph: &Graph| measure(graph, &[&row], &only_policy, 1).unwrap().policy;
+        let mut trainer = Trainer::new(graph.clone(), settings).unwrap();
+        let losses = trainer.step(&[&row]).unwrap();
+        assert!((losses.policy_gain - f64::from(advantage) * losses.policy).abs() < 1e-5, "{losses:?}");
+        assert!((losses.total - losses.policy_gain).abs() < 1e-6);
+        let change = surprise(&trainer.last_graph()) - surprise(&graph);
+        assert!(change * f64::from(advantage) < 0.0, "{advantage}: {change}");
+    }
+}
+
+#[test]
 fn turned_rows_are_turned_together() {
     // A symmetric loss: the row turned and the network shown it turned are the same as a row written down turned.
     let size = Size::new(4, 3).unwrap();
@@ -308,7 +331,7 @@ fn bad_rows_and_steps_are_refused() {
     let mut trainer =
         Trainer::new(random_graph("b1c16", Activation::Relu, 3), TrainSettings::default()).unwrap();
     assert_eq!(trainer.step(&[]), Err(StepError::NoRows));
-    let bad: [fn(&mut Row); 9] = [
+    let bad: [fn(&mut Row); 10] = [
         |row| row.width = 0,
         |row| row.height = 26,
         |row| row.planes.clear(),
@@ -318,6 +341,7 @@ fn bad_rows_and_steps_are_refused() {
         |row| row.value = Some(f32::NAN),
         |row| row.score = Some(f32::INFINITY),
         |row| row.globals[3] = f32::NAN,
+        |row| row.advantage = Some(f32::INFINITY),
     ];
     for (n, spoil) in bad.iter().enumerate() {
         let mut spoilt = row.clone();

@@ -81,7 +81,7 @@ pub(crate) fn recipe(text: &str) -> Answer<Recipe> {
 
 /// A network's evaluation of a plan's position.
 pub(crate) fn raw(net: &NetFile, plan: &StudyPlan) -> Answer<Raw> {
-    let found = player::nets::raw::evaluate(&net.net, &plan.position, Symmetry::IDENTITY)
+    let found = player::nets::raw::evaluate_file(net, &plan.position, Symmetry::IDENTITY)
         .map_err(|error| Refusal::invalid(format!("the network {} cannot be asked: {error}", net.name())))?;
     let is_black = plan.position.to_play() == Color::Black;
     // A game without a result is half won.

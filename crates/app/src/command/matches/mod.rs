@@ -37,11 +37,11 @@ use folder::MatchFolder;
 
 /// Play a match between two players
 ///
-/// A player is a recipe (`default`, `uct select.c=0.5`), a level of the page (`level:5`), `random`, a playout policy by itself (`policy:mogo`), or an outside
-/// engine (`gtp:COMMAND`). After an `@` may follow a budget of its own: `default@playouts=300`, `gtp:COMMAND@time=0.5`,
+/// A player is a recipe (`default`, `uct select.c=0.5`), a level of the page (`level:5`), `random`, a playout policy by itself (`policy:mogo`), the
+/// policy of a network by itself (`policy:net@net=NAME`, `policy:net:temperature=0.5@net=NAME`), or an outside engine (`gtp:COMMAND`). After an `@` may follow a budget of its own: `default@playouts=300`, `gtp:COMMAND@time=0.5`,
 /// `uct@playouts=3000,time=2` (whichever ends first); a clock of its own: `gtp:COMMAND@clock=5m`; memory and threads of a
 /// recipe: `default@memory=64M,threads=2`; and a network for a recipe that uses one: `katago@net=NAME,playouts=400` (see
-/// `tengen net list`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a
+/// `tengen net list`), or two, policy and value (`alphago@net=NAME,value-net=NAME`). `default@early-pass=no` does not pass while the board is still open, as no level does. A level has a
 /// budget of its own; a clock may be added, and with little time on it the level thinks less. Where a command has `{seed}` in
 /// it, the engine is started again for each game, with the game's seed in this place (`{seed31}`: as a number below 2147483648).
 ///

@@ -1,13 +1,15 @@
 //! `tengen train`: learning from recorded games and from self-play.
 //!
 //! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
-//! `rows` and `net` (networks), `shapes` (the weights of local shapes), `zero` (networks that learn a game from its rules).
+//! `rows` and `net` (networks), `reinforce` and `value_rows` (AlphaGo's policies at play), `shapes` (the weights of local shapes), `zero` (networks that learn a game from its rules).
 
 mod gammas;
 mod net;
 mod ranking;
+mod reinforce;
 mod rows;
 mod shapes;
+mod value_rows;
 mod zero;
 
 use std::process::ExitCode;
@@ -31,6 +33,10 @@ enum What {
     Gammas(gammas::Options),
     Rows(rows::Options),
     Net(net::Options),
+    Policy(net::PolicyOptions),
+    Reinforce(reinforce::Options),
+    ValueRows(value_rows::Options),
+    Value(net::ValueOptions),
     Shapes(shapes::Options),
     Zero(zero::Options),
 }
@@ -45,6 +51,10 @@ impl Options {
             What::Gammas(options) => options.run(),
             What::Rows(options) => options.run(),
             What::Net(options) => options.run(),
+            What::Policy(options) => options.run(),
+            What::Reinforce(options) => options.run(),
+            What::ValueRows(options) => options.run(),
+            What::Value(options) => options.run(),
             What::Shapes(options) => options.run(),
             What::Zero(options) => options.run(),
         }

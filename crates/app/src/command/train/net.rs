@@ -1,4 +1,4 @@
-//! `tengen train net`: a network learns from rows.
+//! `tengen train net`: a network learns from rows; `train policy` and `train value`: one of AlphaGo's two does.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,9 +10,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use model::net::file::own::NumberForm;
-use train::net::NetShape;
-use train::net::supervised::curve::{FILE, LossPoint, Measures};
-use train::net::supervised::{BeginningNet, LATEST, OptimiserKind, SupervisedRun, SupervisedSettings};
+use train::net::run::LATEST;
+use train::net::run::curve::FILE;
+use train::net::supervised::curve::{LossPoint, Measures};
+use train::net::supervised::{BeginningNet, OptimiserKind, SupervisedRun, SupervisedSettings};
+use train::net::{LossWeights, NetShape};
 
 use crate::bars;
 use crate::folders;
@@ -66,15 +68,18 @@ pub(crate) struct Options {
     /// The share of the averaged weights that is kept with each step; the network has the averaged weights
     #[arg(long, value_name = "SHARE", default_value_t = 0.999, value_parser = parse_share, allow_negative_numbers = true)]
     average: f32,
-    /// How much the result counts beside the policy, which counts 1
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = parse_weight, allow_negative_numbers = true)]
-    value_weight: f32,
-    /// How much the score counts
-    #[arg(long, value_name = "X", default_value_t = 0.25, value_parser = parse_weight, allow_negative_numbers = true)]
-    score_weight: f32,
-    /// How much the owners of points count
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = parse_weight, allow_negative_numbers = true)]
-    ownership_weight: f32,
+    /// How much the policy counts [default: 1; train value: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    policy_weight: Option<f32>,
+    /// How much the result counts [default: 1; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    value_weight: Option<f32>,
+    /// How much the score counts [default: 0.25; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    score_weight: Option<f32>,
+    /// How much the owners of points count [default: 0.5; train policy: 0]
+    #[arg(long, value_name = "X", value_parser = parse_weight, allow_negative_numbers = true)]
+    ownership_weight: Option<f32>,
     /// Seed of the first weights, of the order of rows and of the symmetries that they are shown in
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
@@ -95,6 +100,37 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
+/// Train a policy network on rows: the moves alone count
+///
+/// AlphaGo's first network: `tengen train net` with weight 0 for result, score and owners, unless they are given one.
+#[derive(Args)]
+pub(crate) struct PolicyOptions {
+    #[command(flatten)]
+    net: Options,
+}
+
+/// Train a value network on rows: the moves do not count
+///
+/// AlphaGo's second network, for the rows of `tengen train value-rows`: `tengen train net` with weight 0 for the policy, unless it is given one.
+/// Its policy means nothing, so it plays beside another network: --net POLICY --value-net VALUE.
+#[derive(Args)]
+pub(crate) struct ValueOptions {
+    #[command(flatten)]
+    net: Options,
+}
+
+impl PolicyOptions {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        self.net.run_with(LossWeights { value: 0.0, score: 0.0, ownership: 0.0, ..LossWeights::default() })
+    }
+}
+
+impl ValueOptions {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        self.net.run_with(LossWeights { policy: 0.0, ..LossWeights::default() })
+    }
+}
+
 /// The most rows of a step.
 const MOST_BATCH: usize = 65_536;
 
@@ -102,22 +138,22 @@ fn parse_batch(text: &str) -> Result<usize> {
     Ok(parse_up_to(text, MOST_BATCH as u64)? as usize)
 }
 
-fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
+pub(super) fn parse_optimiser(text: &str) -> Result<OptimiserKind> {
     OptimiserKind::ALL.into_iter().find(|kind| kind.name() == text).context("expected adam or sgd")
 }
 
-fn parse_number(text: &str, is_good: impl Fn(f32) -> bool, expected: &str) -> Result<f32> {
+pub(super) fn parse_number(text: &str, is_good: impl Fn(f32) -> bool, expected: &str) -> Result<f32> {
     text.parse()
         .ok()
         .filter(|&x: &f32| x.is_finite() && is_good(x))
         .with_context(|| format!("expected {expected}"))
 }
 
-fn parse_rate(text: &str) -> Result<f32> {
+pub(super) fn parse_rate(text: &str) -> Result<f32> {
     parse_number(text, |x| x > 0.0, "a number above 0")
 }
 
-fn parse_weight(text: &str) -> Result<f32> {
+pub(super) fn parse_weight(text: &str) -> Result<f32> {
     parse_number(text, |x| x >= 0.0, "a number from 0")
 }
 
@@ -125,7 +161,7 @@ fn parse_share(text: &str) -> Result<f32> {
     parse_number(text, |x| (0.0..1.0).contains(&x), "a share from 0 to below 1")
 }
 
-fn parse_name(text: &str) -> Result<String> {
+pub(super) fn parse_name(text: &str) -> Result<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     if text.is_empty() || text.len() > 96 || !text.bytes().all(is_plain) {
         bail!("expected letters, digits, `_` and `-`, at most 96");
@@ -135,8 +171,13 @@ fn parse_name(text: &str) -> Result<String> {
 
 impl Options {
     pub(super) fn run(self) -> Result<ExitCode> {
+        self.run_with(LossWeights::default())
+    }
+
+    /// Runs with these weights where the options give none.
+    fn run_with(self, usual: LossWeights) -> Result<ExitCode> {
         let out = self.out.clone();
-        let settings = self.settings()?;
+        let settings = self.settings(usual)?;
         let n_steps = settings.n_steps;
         let mut run = SupervisedRun::open(&out, settings)?;
         let (n_rows, n_held_out) = run.n_rows();
@@ -147,7 +188,7 @@ impl Options {
             String::new()
         };
         writeln!(stdout, "{}, {n_held_out} more to judge by{from}", counted(n_rows, "row"))?;
-        let bar = progress(n_steps, run.n_steps());
+        let bar = progress(n_steps, run.n_steps(), "steps");
         let mut told = Ok(());
         run.run(|progress| {
             bar.set_position(progress.step);
@@ -170,7 +211,7 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(self) -> Result<SupervisedSettings> {
+    fn settings(self, usual: LossWeights) -> Result<SupervisedSettings> {
         let from = match &self.from {
             Some(text) => {
                 let file = folders::nets().load(text).with_context(|| format!("--from {text}"))?;
@@ -193,9 +234,10 @@ impl Options {
             weight_decay: self.weight_decay,
             clip: self.clip,
             average: self.average,
-            value_weight: self.value_weight,
-            score_weight: self.score_weight,
-            ownership_weight: self.ownership_weight,
+            policy_weight: self.policy_weight.unwrap_or(usual.policy),
+            value_weight: self.value_weight.unwrap_or(usual.value),
+            score_weight: self.score_weight.unwrap_or(usual.score),
+            ownership_weight: self.ownership_weight.unwrap_or(usual.ownership),
             seed: self.seed,
             curve_every: self.curve_every,
             checkpoint_points: self.checkpoint_points,
@@ -205,23 +247,25 @@ impl Options {
     }
 }
 
-/// A checkpoint in a line.
+/// A checkpoint in a line. Rows without moves say nothing of the policy.
 fn line(point: &LossPoint, held_out: &Measures) -> String {
     let Measures { policy, top1, value_error, score_error, .. } = held_out;
+    let of_policy = if *policy > 0.0 {
+        format!("policy {policy:.4} nats, first choice {:.1} %, ", 100.0 * top1)
+    } else {
+        String::new()
+    };
     format!(
-        "step {:7}: held out: policy {policy:.4} nats, first choice {:.1} %, squared error of the result {value_error:.4}, of the score {score_error:.1} points; {:.0} rows/s",
-        point.step,
-        100.0 * top1,
-        point.rows_per_second
+        "step {:7}: held out: {of_policy}squared error of the result {value_error:.4}, of the score {score_error:.1} points; {:.0} rows/s",
+        point.step, point.rows_per_second
     )
 }
 
-/// A bar of steps, for terminals only.
-fn progress(n_steps: u64, done: u64) -> ProgressBar {
-    let bar = bars::styled(
-        ProgressBar::new(n_steps).with_position(done),
-        "{bar:24} {pos}/{len} steps {elapsed_precise} (eta {eta_precise}) {msg}",
-    );
+/// A bar of steps or batches, for terminals only.
+pub(super) fn progress(n_steps: u64, done: u64, what: &str) -> ProgressBar {
+    let template =
+        format!("{{bar:24}} {{pos}}/{{len}} {what} {{elapsed_precise}} (eta {{eta_precise}}) {{msg}}");
+    let bar = bars::styled(ProgressBar::new(n_steps).with_position(done), &template);
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
@@ -243,7 +287,10 @@ fn curves(points: &[LossPoint]) -> String {
     let mut text = String::new();
     for (name, number) in rows {
         let numbers: Vec<f32> = points.iter().filter_map(number).collect();
-        if let [first, .., last] = numbers[..] {
+        // What the rows do not have is 0 throughout.
+        if let [first, .., last] = numbers[..]
+            && numbers.iter().any(|&number| number != 0.0)
+        {
             text += &format!("{name:16}  {first:8.4} {} {last:.4}\n", spark(&numbers));
         }
     }
@@ -251,7 +298,7 @@ fn curves(points: &[LossPoint]) -> String {
 }
 
 /// Numbers as columns of one to eight eighths, the lowest number one; of more than [`WIDTH`] the means of neighbours.
-fn spark(numbers: &[f32]) -> String {
+pub(super) fn spark(numbers: &[f32]) -> String {
     let n_columns = numbers.len().min(WIDTH);
     let means: Vec<f32> = (0..n_columns)
         .map(|column| {
@@ -287,5 +334,17 @@ mod tests {
         };
         let text = curves(&[point(100, 4.5), point(200, 3.0), point(300, 2.0)]);
         assert_eq!(text, "policy              4.5000 █▄▁ 2.0000\n");
+        // Rows for a value network have no moves.
+        let held_out = Measures { value_error: 0.125, score_error: 4.25, ..Measures::default() };
+        let of_value = LossPoint { held_out: Some(held_out), rows_per_second: 900.0, ..point(200, 0.0) };
+        let text = curves(&[of_value, of_value]);
+        assert!(
+            text.starts_with("held out: result    0.1250 ▁▁ 0.1250\n") && !text.contains("policy"),
+            "{text}"
+        );
+        assert_eq!(
+            line(&of_value, &held_out),
+            "step     200: held out: squared error of the result 0.1250, of the score 4.2 points; 900 rows/s"
+        );
     }
 }

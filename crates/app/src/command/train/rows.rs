@@ -89,9 +89,9 @@ impl Options {
         };
         let origin = self.origin(teacher.as_ref());
         let mut out = RowsOut {
-            rows: self.open("--out", &self.out, &origin)?,
+            rows: open_rows("--out", &self.out, self.append, GAME, &origin)?,
             held_out: match &self.held_out {
-                Some(path) => Some(self.open("--held-out", path, &origin)?),
+                Some(path) => Some(open_rows("--held-out", path, self.append, GAME, &origin)?),
                 None => None,
             },
         };
@@ -127,18 +127,6 @@ impl Options {
         }
         io::stdout().write_all(self.summary(&tally).as_bytes())?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// A new file, or with --append one that is there.
-    fn open(&self, option: &str, path: &Path, origin: &RowsOrigin) -> Result<RowsWriter> {
-        let writer = match (self.append && path.exists(), path.exists()) {
-            (true, _) => RowsWriter::append(path, GAME),
-            (false, true) => {
-                bail!("{option} {}: the file is there; expected a new file, or --append", path.display())
-            }
-            (false, false) => RowsWriter::create(path, origin),
-        };
-        writer.with_context(|| option.to_string())
     }
 
     fn origin(&self, teacher: Option<&NetFile>) -> RowsOrigin {
@@ -197,6 +185,24 @@ impl Options {
         }
         text
     }
+}
+
+/// A new file of rows, or with --append one that is there.
+pub(super) fn open_rows(
+    option: &str,
+    path: &Path,
+    appends: bool,
+    game: &str,
+    origin: &RowsOrigin,
+) -> Result<RowsWriter> {
+    let writer = match (appends && path.exists(), path.exists()) {
+        (true, _) => RowsWriter::append(path, game),
+        (false, true) => {
+            bail!("{option} {}: the file is there; expected a new file, or --append", path.display())
+        }
+        (false, false) => RowsWriter::create(path, origin),
+    };
+    writer.with_context(|| option.to_string())
 }
 
 /// A bar of games, for terminals only; without a number of games, what was done so far.

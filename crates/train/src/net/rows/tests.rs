@@ -73,6 +73,7 @@ fn rows_that_make_no_sense_are_not_written() {
         (|row| row.value = Some(1.5), "a value outside 0..=1"),
         (|row| row.score = Some(f32::INFINITY), "a score that is not a number"),
         (|row| row.weight = -1.0, "a weight that is none"),
+        (|row| row.advantage = Some(-0.5), "a row with an advantage"),
         (|row| row.ownership.truncate(2), "owners of another board"),
         (|row| row.planes.truncate(2), "planes of another board"),
     ] {

@@ -63,6 +63,11 @@ impl RowsWriter {
         if let Err(why) = row.check() {
             return Err(RowsError::Unfit(format!("{}: a row with {why}", self.path.display())));
         }
+        if row.advantage.is_some() {
+            // It belongs to the network that made the moves, and means nothing to another.
+            let why = "a row with an advantage, which is learned from at once";
+            return Err(RowsError::Unfit(format!("{}: {why}", self.path.display())));
+        }
         pack::pack(row, &mut self.packed);
         self.n_waiting += 1;
         self.n_rows += 1;

@@ -1,13 +1,6 @@
-//! The curve of a run: a line of a CSV file for every hundred steps or so.
+//! A point of the curve of a run that learns from rows.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::PathBuf;
-
-use super::folder::{FolderError, TrainingFolder};
-
-/// The file.
-pub const FILE: &str = "curve.csv";
+use crate::net::run::curve::CurveLine;
 
 /// Losses, or measures of a network on rows that it did not learn from; means over rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -41,10 +34,6 @@ pub struct LossPoint {
     pub rows_per_second: f32,
 }
 
-/// The names of the columns.
-const HEADER: &str = "step,learning_rate,policy,top1,value,value_error,score_error,ownership,held_out_policy,held_out_top1,held_out_value,\
-                      held_out_value_error,held_out_score_error,held_out_ownership,rows_per_second";
-
 impl Measures {
     const NONE: [&str; 6] = [""; 6];
 
@@ -60,7 +49,14 @@ impl Measures {
     }
 }
 
-impl LossPoint {
+impl CurveLine for LossPoint {
+    const COLUMNS: &'static str = "step,learning_rate,policy,top1,value,value_error,score_error,ownership,held_out_policy,held_out_top1,\
+                                   held_out_value,held_out_value_error,held_out_score_error,held_out_ownership,rows_per_second";
+
+    fn step(&self) -> u64 {
+        self.step
+    }
+
     fn line(&self) -> String {
         let held_out = self.held_out.map_or(Measures::NONE.map(String::from), Measures::to_fields);
         format!(
@@ -87,69 +83,11 @@ impl LossPoint {
     }
 }
 
-/// The curve of a run's folder.
-#[derive(Debug)]
-pub struct LossCurve {
-    path: PathBuf,
-    file: File,
-    /// All points so far.
-    pub points: Vec<LossPoint>,
-}
-
-impl LossCurve {
-    /// Opens the curve of a run that goes on after `n_steps`: points behind them are dropped.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written, or is no curve.
-    pub fn open(folder: &TrainingFolder, n_steps: u64) -> Result<LossCurve, FolderError> {
-        let bytes = folder.read(FILE)?.unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        let mut points = Vec::new();
-        // The last line may be torn: it is behind the last checkpoint, as are all that follow that step.
-        for line in text.lines().skip(1) {
-            match LossPoint::parse(line) {
-                Some(point) if point.step <= n_steps => points.push(point),
-                Some(_) => break,
-                None if points.last().is_some_and(|last: &LossPoint| last.step >= n_steps)
-                    || n_steps == 0 =>
-                {
-                    break;
-                }
-                None => {
-                    let why = format!("expected {} numbers, found `{line:.80}`", HEADER.split(',').count());
-                    return Err(folder.damaged(FILE, why));
-                }
-            }
-        }
-        let mut kept = format!("{HEADER}\n");
-        for line in text.lines().skip(1).take(points.len()) {
-            kept += line;
-            kept.push('\n');
-        }
-        folder.replace(FILE, kept.as_bytes())?;
-        let path = folder.file(FILE);
-        match OpenOptions::new().append(true).open(&path) {
-            Ok(file) => Ok(LossCurve { path, file, points }),
-            Err(error) => Err(FolderError::Io { path, error }),
-        }
-    }
-
-    /// Adds a point.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn push(&mut self, point: LossPoint) -> Result<(), FolderError> {
-        let line = point.line() + "\n";
-        let named = |error| FolderError::Io { path: self.path.clone(), error };
-        self.file.write_all(line.as_bytes()).map_err(named)?;
-        self.points.push(point);
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::run::curve::{Curve, FILE};
+    use crate::net::run::folder::TrainingFolder;
     use std::fs;
 
     fn point(step: u64) -> LossPoint {
@@ -170,7 +108,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folder =
             TrainingFolder::open(&dir.path().join("run"), &"batch = 64".parse().unwrap(), &[]).unwrap();
-        let mut curve = LossCurve::open(&folder, 0).unwrap();
+        let mut curve = Curve::<LossPoint>::open(&folder, 0).unwrap();
         (1..=5).for_each(|n| curve.push(point(100 * n)).unwrap());
         drop(curve);
         let text = fs::read_to_string(folder.file(FILE)).unwrap();
@@ -184,13 +122,13 @@ mod tests {
         );
         // The last line is torn.
         fs::write(folder.file(FILE), &text[..text.len() - 30]).unwrap();
-        let curve = LossCurve::open(&folder, 400).unwrap();
+        let curve = Curve::<LossPoint>::open(&folder, 400).unwrap();
         assert_eq!(curve.points, [100, 200, 300, 400].map(point));
         drop(curve);
-        assert_eq!(LossCurve::open(&folder, 200).unwrap().points.len(), 2);
+        assert_eq!(Curve::<LossPoint>::open(&folder, 200).unwrap().points.len(), 2);
         assert_eq!(fs::read_to_string(folder.file(FILE)).unwrap().lines().count(), 3);
         fs::write(folder.file(FILE), "step\nnonsense\n").unwrap();
-        let error = LossCurve::open(&folder, 200).err().unwrap().to_string();
+        let error = Curve::<LossPoint>::open(&folder, 200).err().unwrap().to_string();
         assert!(error.contains("curve.csv: expected 15 numbers, found `nonsense`"), "{error}");
     }
 }

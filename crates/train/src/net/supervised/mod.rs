@@ -1,12 +1,11 @@
 //! Supervised training: a network learns from rows on disk, and goes on after any interruption as if there had been none.
 //!
-//! A run has a [folder](mod@folder) of its own. Every few points of its curve the trainer is kept as a checkpoint; whoever starts the run again
+//! A run has a [folder](super::run::folder) of its own. Every few points of its curve the trainer is kept as a checkpoint; whoever starts the run again
 //! goes on from there with exactly the rows that were next, so that the network in the end is the same bit for bit.
 //!
-//! In reading order: [`settings`] what a run is started with · [`folder`](mod@folder) · [`curve`] · this file, the run.
+//! In reading order: [`settings`] what a run is started with · [`curve`] · this file, the run.
 
 pub mod curve;
-pub mod folder;
 pub mod settings;
 
 use std::ops::ControlFlow;
@@ -15,20 +14,18 @@ use std::time::Instant;
 
 use goban::Size;
 use model::net::file::NetworkOrigin;
-use model::net::file::own;
+use model::net::graph::Graph;
 
 use super::rows::stream::WINDOW_ROWS;
 use super::rows::{RowStream, RowsError, RowsFile};
+use super::run::curve::Curve;
+use super::run::folder::{FolderError, TrainingFolder};
+use super::run::{self, KeepError};
 use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape};
 use super::{Row, StepLosses, TrainSettings, Trainer, measure};
-use curve::{LossCurve, LossPoint, Measures};
-use folder::{FolderError, TrainingFolder};
+use curve::{LossPoint, Measures};
 pub use settings::{BeginningNet, OptimiserKind, SupervisedSettings};
 
-/// The file of the trainer's state.
-const CHECKPOINT: &str = "checkpoint";
-/// The file of the network.
-pub const LATEST: &str = "latest.net";
 /// The learning rate of the last step as a share of the highest.
 const LAST_RATE: f32 = 0.01;
 /// Rows held out that are looked at, the first ones.
@@ -48,6 +45,15 @@ pub enum RunError {
     Net(String),
 }
 
+impl From<KeepError> for RunError {
+    fn from(error: KeepError) -> RunError {
+        match error {
+            KeepError::Folder(error) => RunError::Folder(error),
+            KeepError::Net(why) => RunError::Net(why),
+        }
+    }
+}
+
 /// A run: rows, a trainer and the folder in which its state is kept.
 pub struct SupervisedRun {
     settings: SupervisedSettings,
@@ -55,7 +61,7 @@ pub struct SupervisedRun {
     stream: RowStream,
     held_out: Vec<Row>,
     trainer: Trainer,
-    curve: LossCurve,
+    curve: Curve<LossPoint>,
     origin: NetworkOrigin,
 }
 
@@ -85,19 +91,16 @@ impl SupervisedRun {
         let fingerprint = held_out_file.as_ref().map_or(0, RowsFile::fingerprint);
         let table = settings.to_table(stream.fingerprint(), fingerprint);
         let folder = TrainingFolder::open(path, &table, &settings::TOLD)?;
-        let mut graph = match &settings.from {
-            Some(from) => from.graph.clone(),
-            None => settings.shape.graph(settings.seed),
+        let new = || {
+            let graph = match &settings.from {
+                Some(from) => from.graph.clone(),
+                None => settings.shape.graph(settings.seed),
+            };
+            Graph { name: settings.name.clone(), ..graph }
         };
-        graph.name.clone_from(&settings.name);
-        let unfit = |error: &dyn std::fmt::Display| RunError::Net(error.to_string());
-        let trainer = match folder.read(CHECKPOINT)? {
-            None => Trainer::new(graph, settings.train()).map_err(|error| unfit(&error))?,
-            Some(bytes) => Trainer::read_checkpoint(&bytes[..], settings.train())
-                .map_err(|error| folder.damaged(CHECKPOINT, error.to_string()))?,
-        };
+        let trainer = run::take_up(&folder, new, settings.train())?;
         stream.seek(trainer.n_steps() * settings.batch as u64)?;
-        let curve = LossCurve::open(&folder, trainer.n_steps())?;
+        let curve = Curve::open(&folder, trainer.n_steps())?;
         let origin = origin(&mut stream, &settings)?;
         Ok(SupervisedRun { settings, folder, stream, held_out, trainer, curve, origin })
     }
@@ -147,7 +150,7 @@ impl SupervisedRun {
                 let is_checkpoint = step.is_multiple_of(self.settings.checkpoint_every()) || is_last;
                 self.note(&sums, losses.learning_rate, seconds, is_checkpoint)?;
                 if is_checkpoint {
-                    self.keep()?;
+                    run::keep(&self.folder, &self.trainer, &self.origin, self.settings.numbers)?;
                 }
                 point = self.curve.points.last();
                 (sums, begin) = (LossMeans::default(), Instant::now());
@@ -185,17 +188,6 @@ impl SupervisedRun {
         };
         Ok(self.curve.push(point)?)
     }
-
-    /// Keeps network and trainer. The checkpoint comes last: without it the steps are done again.
-    fn keep(&mut self) -> Result<(), RunError> {
-        let origin = NetworkOrigin { n_steps: self.trainer.n_steps(), ..self.origin.clone() };
-        let bytes = own::to_bytes(&self.trainer.graph(), &origin, self.settings.numbers)
-            .map_err(|error| RunError::Net(error.to_string()))?;
-        self.folder.replace(LATEST, &bytes)?;
-        let mut checkpoint = Vec::new();
-        self.trainer.write_checkpoint(&mut checkpoint).map_err(|error| RunError::Net(error.to_string()))?;
-        Ok(self.folder.replace(CHECKPOINT, &checkpoint)?)
-    }
 }
 
 impl SupervisedSettings {
@@ -216,7 +208,7 @@ impl SupervisedSettings {
             weight_decay: self.weight_decay,
             clip: self.clip,
             loss_weights: LossWeights {
-                policy: 1.0,
+                policy: self.policy_weight,
                 value: self.value_weight,
                 score: self.score_weight,
                 ownership: self.ownership_weight,

@@ -37,7 +37,9 @@ pub struct SupervisedSettings {
     pub clip: f32,
     /// The share of the averaged weights that is kept with each step.
     pub average: f32,
-    /// How much the result counts beside the policy, which counts 1.
+    /// How much the policy counts; usually 1.
+    pub policy_weight: f32,
+    /// How much the result counts.
     pub value_weight: f32,
     /// How much the score counts.
     pub score_weight: f32,
@@ -87,6 +89,9 @@ impl OptimiserKind {
     }
 }
 
+/// The weight of the policy if nobody says another.
+pub const USUAL_POLICY_WEIGHT: f32 = 1.0;
+
 /// Settings that are written down but may be others when a run goes on.
 pub(super) const TOLD: [&str; 4] = ["rows", "held_out", "threads", "weights"];
 
@@ -126,6 +131,10 @@ impl SupervisedSettings {
         ] {
             table.insert(key.to_string(), value);
         }
+        // The usual one is not named, so that runs from before there was a choice go on.
+        if self.policy_weight != USUAL_POLICY_WEIGHT {
+            table.insert("policy_weight".to_string(), number(self.policy_weight));
+        }
         table
     }
 
@@ -137,9 +146,12 @@ impl SupervisedSettings {
     /// The command that makes this network, without the files.
     pub(super) fn command(&self) -> String {
         let from = self.from.as_ref().map_or(String::new(), |from| format!(" --from {}", from.identity));
+        let is_usual = self.policy_weight == USUAL_POLICY_WEIGHT;
+        let policy =
+            if is_usual { String::new() } else { format!(" --policy-weight {}", self.policy_weight) };
         format!(
             "tengen train net --net {}{from} --steps {} --batch {} --optimiser {} --learning-rate {} --warm-up {} --weight-decay {} \
-             --clip {} --average {} --value-weight {} --score-weight {} --ownership-weight {} --seed {}",
+             --clip {} --average {}{policy} --value-weight {} --score-weight {} --ownership-weight {} --seed {}",
             self.shape,
             self.n_steps,
             self.batch,

@@ -11,6 +11,7 @@ use model::net::graph::{Graph, N_PLANES};
 use super::*;
 use crate::net::NetShape;
 use crate::net::rows::{RowsOrigin, RowsWriter};
+use crate::net::run::{CHECKPOINT, LATEST, curve};
 
 /// A file of rows on 5×5 in which the right move stands where the other plane has its only stone.
 fn write_rows(path: &Path, n: u32, seed: u64) {
@@ -53,6 +54,7 @@ fn settings(folder: &Path, n_steps: u64) -> SupervisedSettings {
         weight_decay: 1e-4,
         clip: 5.0,
         average: 0.9,
+        policy_weight: 1.0,
         value_weight: 1.0,
         score_weight: 0.25,
         ownership_weight: 0.5,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `settings.toml` | everything that decides the result; a run goes on with the same settings only |
 //! | `checkpoint` | the trainer at the last checkpoint; replaced as a whole |
-//! | `curve.csv` | losses and held-out measures by step |
+//! | `curve.csv` | losses and measures by step |
 //! | `latest.net` | the network of the last checkpoint |
 
 use std::fs::{self, File, OpenOptions};
