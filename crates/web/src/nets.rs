@@ -1,4 +1,4 @@
-//! The networks that visitors may choose: those of one folder, and the one that the server was started with.
+//! The networks that visitors may choose: the one that the server was started with, the one inside the program, and those of one folder.
 //!
 //! A visitor's name is compared with the names that the folder has now; it never becomes a path. A network is read once for
 //! all sessions, and the number of those in memory is bounded.
@@ -61,7 +61,7 @@ impl NetShelf {
     /// All of them. Files that nobody has looked into so far are read, which takes a while; of those that hold no network
     /// the reason is told.
     pub(crate) fn list(&self) -> Vec<NetView> {
-        let given = self.given.iter().map(|file| NetView {
+        let always = self.always().map(|file| NetView {
             name: file.name(),
             about: about(&NetSummary::new(file.net.graph())),
             error: None,
@@ -70,13 +70,13 @@ impl NetShelf {
         let entries = self.others();
         seen.retain(|seen| entries.iter().any(|entry| entry.path == seen.stamp.path));
         let others: Vec<NetView> = entries.into_iter().filter_map(|entry| look(&mut seen, entry)).collect();
-        given.chain(others).collect()
+        always.chain(others).collect()
     }
 
     /// The network of a name; loaded if nobody has asked for it lately.
     pub(crate) fn find(&self, name: &str) -> Answer<NetFile> {
-        if let Some(given) = self.given.as_ref().filter(|given| given.name() == name) {
-            return Ok(given.clone());
+        if let Some(file) = self.always().find(|file| file.name() == name) {
+            return Ok(file);
         }
         let gone = || {
             let message =
@@ -121,12 +121,18 @@ impl NetShelf {
         Ok(())
     }
 
-    /// The networks of the folder, without one that has the name of the given one.
+    /// The networks that are in memory however long nobody asks for them: the given one, and the one inside the program.
+    fn always(&self) -> impl Iterator<Item = NetFile> {
+        let built_in = nets::built_in();
+        let is_hidden = self.given().is_some_and(|given| given == built_in.name());
+        self.given.clone().into_iter().chain((!is_hidden).then_some(built_in))
+    }
+
+    /// The networks of the folder, without those that have the name of one that is always there.
     fn others(&self) -> Vec<NetEntry> {
         // A folder that cannot be read has none; `tengen net list` says why.
         let mut entries = self.folder.entries().unwrap_or_default();
-        let given = self.given();
-        entries.retain(|entry| given.as_ref() != Some(&entry.name));
+        entries.retain(|entry| self.always().all(|file| file.name() != entry.name));
         entries
     }
 }
@@ -189,9 +195,9 @@ mod tests {
         let nets = NetShelf::new(Some(dir.path().to_path_buf()), None, 2);
         let list = nets.list();
         let names: Vec<&str> = list.iter().map(|net| net.name.as_str()).collect();
-        assert_eq!(names, ["a", "b", "broken", "c", "d"]);
-        assert_eq!((list[0].about.as_str(), &list[0].error), ("3 blocks, 4 channels", &None));
-        let why = list[2].error.clone().unwrap();
+        assert_eq!(names, ["tengen", "a", "b", "broken", "c", "d"]);
+        assert_eq!((list[1].about.as_str(), &list[1].error), ("3 blocks, 4 channels", &None));
+        let why = list[3].error.clone().unwrap();
         assert!(!why.is_empty() && !why.contains(&dir.path().display().to_string()), "{why}");
         let error = nets.find("broken").unwrap_err();
         assert!(error.message.contains(&why) && error.kind == Kind::Invalid, "{error}");
@@ -199,7 +205,7 @@ mod tests {
         std::fs::copy(dir.path().join("a.bin"), dir.path().join("broken.bin.gz")).unwrap();
         std::fs::remove_file(dir.path().join("b.bin")).unwrap();
         let list = nets.list();
-        assert_eq!(list.iter().map(|net| net.error.is_some()).collect::<Vec<_>>(), [false; 4]);
+        assert_eq!(list.iter().map(|net| net.error.is_some()).collect::<Vec<_>>(), [false; 5]);
         let gone = nets.find("b").unwrap_err();
         assert!(gone.kind == Kind::Unknown && gone.message.contains("the network b is not"), "{gone}");
     }
@@ -214,7 +220,7 @@ mod tests {
         for name in ["a", "../a", "../a.bin", path.as_str(), "", ".", "inner/../a.bin"] {
             assert_eq!(nets.find(name).unwrap_err().kind, Kind::Unknown, "{name}");
         }
-        assert!(NetShelf::new(None, None, 2).list().is_empty());
+        assert_eq!(NetShelf::new(None, None, 2).list().len(), 1);
     }
 
     #[test]

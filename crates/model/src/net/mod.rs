@@ -7,12 +7,14 @@
 //! In reading order: this file, the trait · [`uniform`] the smallest example · [`fake`] · [`random`] · [`nan`] ·
 //! [`linear`] · [`graph`] the layers and weights of a real network · [`mod@file`] the reader of KataGo's network files ·
 //! [`features`] the planes that KataGo's networks read · [`symmetry`] turned questions · [`output`] what an engine reads and gives · [`cpu`] engines ·
-//! [`katago`] a network of KataGo's behind the trait · [`pair`] two of them as one · [`sample`] small networks of every kind of block, for tests.
+//! [`katago`] a network of KataGo's behind the trait · [`pair`] two of them as one · [`inside`] the network that comes with the program ·
+//! [`sample`] small networks of every kind of block, for tests.
 
 pub mod cpu;
 pub mod features;
 pub mod file;
 pub mod graph;
+pub mod inside;
 pub mod katago;
 pub mod output;
 pub mod pair;

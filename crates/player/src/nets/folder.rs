@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use recipe::error::Suggestion;
 
-use super::{NetFile, NetLoadError, SUFFIXES, load, stem};
+use super::{NetFile, NetLoadError, SUFFIXES, built_in, load, stem};
+use model::net::inside;
 
 /// Where networks of KataGo's are published.
 pub const SOURCE: &str = "katagotraining.org";
@@ -55,7 +56,7 @@ impl NetFolder {
             let path = file?.path();
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if let Some(stem) = stem(&file_name).filter(|_| path.is_file()) {
-                let is_meant = self.in_folder(stem).is_some_and(|meant| meant == path);
+                let is_meant = stem != inside::NAME && self.in_folder(stem).is_some_and(|meant| meant == path);
                 found.push(NetEntry { name: if is_meant { stem.to_string() } else { file_name }, path });
             }
         }
@@ -98,11 +99,14 @@ impl NetFolder {
         self.load(text)?.for_game(game)
     }
 
-    /// Loads the network that a text means, of whatever game; see [`Self::find`].
+    /// Loads the network that a text means, of whatever game: the one inside the program by its name, or a file; see [`Self::find`].
     ///
     /// # Errors
     /// When there is no such network, or it cannot be read.
     pub fn load(&self, text: &str) -> Result<NetFile, NetLoadError> {
+        if text == inside::NAME {
+            return Ok(built_in());
+        }
         let path = self.find(text)?;
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = loaded.iter().find(|known| known.path == path) {
@@ -116,18 +120,19 @@ impl NetFolder {
 
 /// The message for a name that means no network.
 pub(super) fn describe_unknown(name: &str, folder: Option<&Path>, known: &[String]) -> String {
+    let built_in = inside::NAME;
     let Some(folder) = folder else {
         return format!(
-            "there is no file \"{name}\", and no folder of networks to look for it; expected the path of a file"
+            "there is no file \"{name}\", and no folder of networks to look for it; expected the path of a file, or {built_in} for the network inside the program"
         );
     };
     let start = format!("\"{name}\" is neither a file nor a network in {}", folder.display());
     if known.is_empty() {
-        return format!("{start}, where no networks are; those of KataGo are at {SOURCE}");
+        return format!("{start}, where no networks are; {built_in} is inside the program, those of KataGo are at {SOURCE}");
     }
-    let nearest = Suggestion::new(name, known.iter().map(String::as_str)).nearest;
+    let nearest = Suggestion::new(name, known.iter().map(String::as_str).chain([built_in])).nearest;
     let nearest = nearest.map(|nearest| format!("; did you mean {nearest}?")).unwrap_or_default();
-    format!("{start}; the networks there: {}{nearest}", known.join(", "))
+    format!("{start}; the networks there: {}; {built_in} is inside the program{nearest}", known.join(", "))
 }
 
 #[cfg(test)]
@@ -177,19 +182,29 @@ mod tests {
         let folder = NetFolder::new(Some(files.0.clone()));
         let error = why(&folder, "g170-b6c69");
         assert!(error.contains(&files.0.display().to_string()), "{error}");
-        assert!(error.ends_with("g170-b6c96, kata1-b18; did you mean g170-b6c96?"), "{error}");
-        assert!(why(&folder, "zzz").ends_with("the networks there: g170-b6c96, kata1-b18"));
+        assert!(error.contains(": g170-b6c96, kata1-b18; ") && error.ends_with("did you mean g170-b6c96?"), "{error}");
+        assert!(!why(&folder, "zzz").contains("did you mean"));
+        assert!(why(&folder, "tengne").ends_with("did you mean tengen?"));
         let empty = NetFolder::new(Some(files.0.join("none")));
         assert!(empty.entries().unwrap().is_empty());
-        assert!(
-            why(&empty, "a.bin")
-                .ends_with("where no networks are; those of KataGo are at katagotraining.org")
-        );
-        assert!(why(&NetFolder::default(), "a").ends_with("expected the path of a file"));
+        for (folder, text) in [(&empty, "a.bin"), (&NetFolder::default(), "a")] {
+            assert!(why(folder, text).contains("tengen"), "{}", why(folder, text));
+        }
         let error = folder.load("no/such.bin").unwrap_err().to_string();
         assert!(error.starts_with("no/such.bin: ") && error.ends_with("NAME.net"), "{error}");
         std::fs::write(files.0.join("bad.bin"), "hello world").unwrap();
         let error = folder.load("bad").unwrap_err().to_string();
         assert!(error.contains("bad.bin: ") && error.contains("header"), "{error}");
+    }
+
+    #[test]
+    fn the_network_inside_the_program_goes_before_files_of_its_name() {
+        let files = FolderFiles::new("inside", &["tengen.bin"]);
+        let folder = NetFolder::new(Some(files.0.clone()));
+        let net = folder.load("tengen").unwrap();
+        assert!(net.is_built_in() && net.game() == "go" && net.name() == "tengen", "{net:?}");
+        let names: Vec<String> = folder.entries().unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["tengen.bin"]);
+        assert!(!folder.load("tengen.bin").unwrap().is_built_in());
     }
 }

@@ -14,11 +14,12 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mcts::LoadedNet;
 use model::net::file::checksum::Fnv1a;
 use model::net::file::{self, Limits, NetFileError, NetFileReason, NetworkOrigin};
+use model::net::inside;
 use model::net::katago::KataGoNet;
 use model::net::pair::PairNet;
 
@@ -82,7 +83,7 @@ pub enum NetLoadError {
 /// A network and the file that it was read from.
 #[derive(Clone)]
 pub struct NetFile {
-    /// The file.
+    /// The file; of the network inside the program the bare name.
     pub path: PathBuf,
     /// The size of the file in bytes.
     pub n_bytes: u64,
@@ -116,6 +117,16 @@ impl NetFile {
     pub fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         stem(&name).unwrap_or(&name).to_string()
+    }
+
+    /// Whether it is the network inside the program.
+    pub fn is_built_in(&self) -> bool {
+        self.path == Path::new(inside::NAME)
+    }
+
+    /// Where it is, for people: the path of the file, or that it is part of the program.
+    pub fn place(&self) -> String {
+        if self.is_built_in() { "inside the program".to_string() } else { self.path.display().to_string() }
     }
 
     /// Name and hash: `b6c96#0123456789abcdef`; with a second network `a#0123456789abcdef,value-net=b#0123456789abcdef`.
@@ -170,8 +181,24 @@ pub(crate) fn stem(name: &str) -> Option<&str> {
 /// When the file cannot be opened, or holds no network that can be read: where and why.
 pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
     let unreadable = |error| NetLoadError::Unreadable { path: path.to_path_buf(), error };
-    let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error: of_text(path, error) };
-    let mut reader = Hashed::new(BufReader::new(File::open(path).map_err(unreadable)?));
+    read(path, BufReader::new(File::open(path).map_err(unreadable)?)).map_err(|error| match error {
+        NetLoadError::Refused { path, error } => NetLoadError::Refused { error: of_text(&path, error), path },
+        error => error,
+    })
+}
+
+/// The network inside the program, which every folder knows by the name [`inside::NAME`]. It is read when it is first asked for.
+pub fn built_in() -> NetFile {
+    static NET: OnceLock<NetFile> = OnceLock::new();
+    // A test of `model` reads the file.
+    NET.get_or_init(|| read(Path::new(inside::NAME), inside::FILE).expect("the network inside the program")).clone()
+}
+
+/// Reads a network from the bytes of a file.
+fn read(path: &Path, bytes: impl Read) -> Result<NetFile, NetLoadError> {
+    let unreadable = |error| NetLoadError::Unreadable { path: path.to_path_buf(), error };
+    let refused = |error| NetLoadError::Refused { path: path.to_path_buf(), error };
+    let mut reader = Hashed::new(bytes);
     let network = file::read_within(&mut reader, Limits::default()).map_err(refused)?;
     // What the reader of the network need not have seen, such as the end of a packed file.
     io::copy(&mut reader, &mut io::sink()).map_err(unreadable)?;

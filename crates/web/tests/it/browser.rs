@@ -353,7 +353,7 @@ fn choose(browser: &mut Browser, selector: &str, value: &str) {
 fn networks(browser: &mut Browser, folder: &Path) {
     browser.click("#tab-analyse");
     // A file that holds no network is named with the reason and cannot be chosen.
-    browser.wait("document.querySelector('#analysis-net')?.options.length === 4");
+    browser.wait("document.querySelector('#analysis-net')?.options.length === 5");
     let broken = "[...document.querySelector('#analysis-net').options].find(o => o.value === 'broken')";
     assert_eq!(
         browser.eval(&format!("{broken}.disabled && /cannot be used/.test({broken}.text)")),
@@ -413,7 +413,7 @@ fn networks(browser: &mut Browser, folder: &Path) {
     std::fs::remove_file(folder.join("two.bin")).unwrap();
     browser.key("ArrowRight");
     browser.wait("/the network two is not in the folder/.test(document.querySelector('#toast').textContent)");
-    browser.wait("document.querySelector('#analysis-net').value === '' && document.querySelector('#analysis-net').options.length === 3");
+    browser.wait("document.querySelector('#analysis-net').value === '' && document.querySelector('#analysis-net').options.length === 4");
     browser.wait("/playouts ·/.test(document.querySelector('main').textContent)");
 }
 

@@ -45,7 +45,7 @@ fn json(file: &NetFile, net: &NetSummary, packed: usize) -> Value {
         counts.iter().map(|count| (count.kind.to_string(), count.n.into())).collect()
     };
     let mut json = json!({
-        "path": file.path.display().to_string(),
+        "path": file.place(),
         "name": net.name,
         "version": net.version,
         "hash": format!("{:016x}", file.hash),
@@ -115,7 +115,7 @@ fn text(file: &NetFile, net: &NetSummary, packed: usize) -> String {
         None => format!("version {}", net.version),
     };
     let mut rows = vec![
-        ("file", file.path.display().to_string()),
+        ("file", file.place()),
         ("name inside", net.name.clone()),
         ("format", format),
         ("hash", format!("{:016x}", file.hash)),

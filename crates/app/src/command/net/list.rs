@@ -1,11 +1,13 @@
-//! `tengen net list`: the networks of the folder.
+//! `tengen net list`: the network inside the program, and those of the folder.
 
 use std::fs;
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use model::net::inside::NAME;
 use player::nets::folder::SOURCE;
 use player::nets::{self, NetEntry, NetSummary};
 use serde_json::{Value, json};
@@ -13,7 +15,7 @@ use serde_json::{Value, json};
 use super::megabytes;
 use crate::folders;
 
-/// List the networks in the folder of networks
+/// List the networks: the one inside the program and those in the folder of networks
 ///
 /// Each is read whole; of a file that cannot be read the reason is told.
 #[derive(Args)]
@@ -23,9 +25,10 @@ pub(super) struct Options {
     json: bool,
 }
 
-/// A file of the folder and what was found in it.
+/// A network and what was found in its file.
 struct NetRow {
-    entry: NetEntry,
+    name: String,
+    place: String,
     n_bytes: u64,
     found: Result<NetSummary, String>,
 }
@@ -35,31 +38,21 @@ impl Options {
         let folder = folders::nets();
         let shown = folder.path().map(|path| path.display().to_string());
         let entries = folder.entries().with_context(|| shown.clone().unwrap_or_default())?;
-        let rows: Vec<NetRow> = entries.into_iter().map(read).collect();
+        let rows: Vec<NetRow> = iter::once(built_in()).chain(entries.into_iter().map(read)).collect();
         let mut out = io::stdout().lock();
         if self.json {
             let nets: Vec<Value> = rows.iter().map(json).collect();
             writeln!(out, "{}", json!({ "folder": shown, "nets": nets }))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let shown =
-            shown.context("there is no folder for networks: neither XDG_DATA_HOME nor HOME is set")?;
-        if rows.is_empty() {
-            writeln!(
-                out,
-                "There are no networks in {shown}.\nPut files such as NAME.bin.gz or NAME.net there; KataGo's networks are at {SOURCE}."
-            )?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        writeln!(out, "{shown}:")?;
-        let width = rows.iter().map(|row| row.entry.name.chars().count()).max().unwrap_or(0).max(4);
+        let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
         writeln!(
             out,
             "{:width$}  {:>9}  {:>7}  {:>6}  {:>8}",
             "name", "size", "version", "blocks", "channels"
         )?;
         for row in &rows {
-            let (name, size) = (&row.entry.name, megabytes(row.n_bytes));
+            let (name, size) = (&row.name, megabytes(row.n_bytes));
             match &row.found {
                 Ok(net) => {
                     let (version, n_blocks, n_channels) = (net.version, net.n_blocks(), net.n_channels);
@@ -68,8 +61,23 @@ impl Options {
                 Err(why) => writeln!(out, "{name:width$}  {size:>9}  cannot be read: {why}")?,
             }
         }
+        let folder = match shown {
+            Some(folder) => format!(
+                "{NAME} is inside the program. Others stand in {folder}: files such as NAME.bin.gz or NAME.net; KataGo's networks are at {SOURCE}."
+            ),
+            None => format!(
+                "{NAME} is inside the program. There is no folder for others: neither XDG_DATA_HOME nor HOME is set."
+            ),
+        };
+        writeln!(out, "{folder}")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+fn built_in() -> NetRow {
+    let file = nets::built_in();
+    let found = Ok(NetSummary::new(file.net.graph()));
+    NetRow { name: file.name(), place: file.place(), n_bytes: file.n_bytes, found }
 }
 
 fn read(entry: NetEntry) -> NetRow {
@@ -81,12 +89,12 @@ fn read(entry: NetEntry) -> NetRow {
         nets::NetLoadError::Unreadable { error, .. } => error.to_string(),
         other => other.to_string(),
     });
-    NetRow { entry, n_bytes, found }
+    NetRow { name: entry.name, place: entry.path.display().to_string(), n_bytes, found }
 }
 
 fn json(row: &NetRow) -> Value {
     let mut json =
-        json!({ "name": row.entry.name, "path": row.entry.path.display().to_string(), "bytes": row.n_bytes });
+        json!({ "name": row.name, "path": row.place, "bytes": row.n_bytes });
     match &row.found {
         Ok(net) => {
             json["version"] = net.version.into();
