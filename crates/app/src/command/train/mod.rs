@@ -1,11 +1,14 @@
 //! `tengen train`: learning from recorded games and from self-play.
 //!
 //! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
-//! `rows` and `net` (networks), `shapes` (the weights of local shapes), `zero` (networks that learn a game from its rules).
+//! `rows` and `net` (networks), `rollout` and `balance` (the weights of playouts), `shapes` (those of local
+//! shapes), `zero` (networks that learn a game from its rules).
 
+mod balance;
 mod gammas;
 mod net;
 mod ranking;
+mod rollout;
 mod rows;
 mod shapes;
 mod zero;
@@ -31,6 +34,8 @@ enum What {
     Gammas(gammas::Options),
     Rows(rows::Options),
     Net(net::Options),
+    Rollout(rollout::Options),
+    Balance(balance::Options),
     Shapes(shapes::Options),
     Zero(zero::Options),
 }
@@ -45,6 +50,8 @@ impl Options {
             What::Gammas(options) => options.run(),
             What::Rows(options) => options.run(),
             What::Net(options) => options.run(),
+            What::Rollout(options) => options.run(),
+            What::Balance(options) => options.run(),
             What::Shapes(options) => options.run(),
             What::Zero(options) => options.run(),
         }
