@@ -48,6 +48,12 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
     /// point.
     fn add_ownership(&self, sums: &mut [i32]);
 
+    /// From now on a playout ends as soon as the players' stones on the board differ by more than this share of its points, as it then
+    /// stands. [Hsu 2018, mercy]
+    fn end_early(&mut self, mercy: f32) {
+        let _ = mercy;
+    }
+
     /// Whether the policy learns from whole simulations; if not, [`PlayoutRunner::learn`] and [`PlayoutRunner::forget`] need not
     /// be called.
     fn learns(&self) -> bool {
@@ -70,12 +76,14 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
 pub struct Playout<C: SizeClass, P: MovePolicy> {
     board: Board<C, P::Keep>,
     policy: P,
+    /// The largest difference of stones at which a playout goes on.
+    mercy: usize,
 }
 
 impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
     /// A loop that plays `policy` on boards of `size`.
     pub fn new(size: goban::Size, policy: P) -> Self {
-        Self { board: Board::new(size), policy }
+        Self { board: Board::new(size), policy, mercy: usize::MAX }
     }
 
     /// The policy, with its counts and what it learned from playouts.
@@ -88,8 +96,15 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         &self.board
     }
 
-    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, or the
-    /// policy calls it decided.
+    /// True if one player has so many stones more that the rest need not be played.
+    #[inline(always)]
+    fn is_clear(&self) -> bool {
+        let [black, white] = Color::BOTH.map(|color| self.board.n_on_board(color));
+        black.abs_diff(white) > self.mercy
+    }
+
+    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, the result is
+    /// clear, or the policy calls it decided.
     #[inline(always)]
     fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, slot: &mut Move, has_passed: &mut bool) -> bool {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
@@ -98,7 +113,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
             *slot = Move::at(point);
             *has_passed = false;
             self.policy.played(&self.board, mover, *slot);
-            return self.policy.is_decided(&self.board);
+            return self.is_clear() || self.policy.is_decided(&self.board);
         }
         self.board.clear_ko();
         *slot = Move::PASS;
@@ -154,6 +169,10 @@ impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
                 None => 0,
             };
         });
+    }
+
+    fn end_early(&mut self, mercy: f32) {
+        self.mercy = (mercy * self.board.size().area() as f32) as usize;
     }
 
     fn learns(&self) -> bool {

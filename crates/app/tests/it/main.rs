@@ -29,6 +29,7 @@ mod serve;
 mod suite;
 mod train;
 mod train_net;
+mod train_playouts;
 mod train_rows;
 mod train_shapes;
 mod tune;

@@ -22,15 +22,23 @@ pub struct BtGeometry {
     near: Vec<u64>,
 }
 
-/// The level of two points by the columns and rows between them; `None` if they are farther apart or the same.
-#[inline(always)]
-fn step<C: SizeClass>(a: Point, b: Point) -> Option<usize> {
+/// True if two points lie beside each other, diagonally, or two lines apart on the same line.
+fn are_near<C: SizeClass>(a: Point, b: Point) -> bool {
     let (a, b) = (C::vertex(a), C::vertex(b));
-    match (a.col().abs_diff(b.col()), a.row().abs_diff(b.row())) {
-        (0, 1) | (1, 0) => Some(0),
-        (1, 1) => Some(1),
-        (0, 2) | (2, 0) => Some(2),
-        _ => None,
+    let apart = (a.col().abs_diff(b.col()), a.row().abs_diff(b.row()));
+    matches!(apart, (0, 1 | 2) | (1, 0 | 1) | (2, 0))
+}
+
+/// The level of two points that are near each other.
+#[inline(always)]
+fn step<C: SizeClass>(a: Point, b: Point) -> usize {
+    let apart = a.idx().abs_diff(b.idx());
+    if apart == 1 || apart == C::STRIDE {
+        0
+    } else if apart == 2 || apart == 2 * C::STRIDE {
+        2
+    } else {
+        1
     }
 }
 
@@ -46,7 +54,7 @@ impl BtGeometry {
                 let to_edge = at.col().min(at.row());
                 let to_far_edge = (size.width() - 1 - at.col()).min(size.height() - 1 - at.row());
                 lines[idx] = to_edge.min(to_far_edge).min(N_LINES - 1) as u8;
-                let others = size.vertices().map(C::point).filter(|&other| step::<C>(point, other).is_some());
+                let others = size.vertices().map(C::point).filter(|&other| are_near::<C>(point, other));
                 others.for_each(|other| set.insert(other));
             }
             near.extend_from_slice(set.words_mut());
@@ -80,8 +88,8 @@ pub struct BtScene<'a, C: SizeClass, K: Keep> {
     board: &'a Board<C, K>,
     geometry: &'a BtGeometry,
     mover: Color,
-    /// Where the last two moves were made, the latest first.
-    recent: [Option<Point>; 2],
+    /// Where the last two moves were made, the latest first, and the points near them.
+    recent: [Option<(Point, C::Set)>; 2],
     /// The last move, if its stone still stands.
     last: Option<Point>,
     /// The liberties of its chain, if it has two.
@@ -95,8 +103,8 @@ impl<'a, C: SizeClass, K: Keep> BtScene<'a, C, K> {
     #[inline(always)]
     pub fn new(board: &'a Board<C, K>, geometry: &'a BtGeometry, mover: Color, recent: [Move; 2]) -> Self {
         const { assert!(K::ATARI, "features read the chains in atari") };
-        let recent = recent.map(Move::point);
-        let last = recent[0].filter(|&point| board.is_stone(point, !mover));
+        let last = recent[0].point().filter(|&point| board.is_stone(point, !mover));
+        let recent = recent.map(|mv| mv.point().map(|point| (point, geometry.near::<C>(point))));
         let (mut press, mut brace) = (C::Set::EMPTY, [C::Set::EMPTY; 2]);
         if let Some(last) = last {
             if board.n_liberties(last) == 2 {
@@ -115,8 +123,8 @@ impl<'a, C: SizeClass, K: Keep> BtScene<'a, C, K> {
     pub fn special(&self) -> C::Set {
         let [own, enemy] = [self.mover, !self.mover].map(|color| self.board.last_liberties(color));
         let mut set = own.union(enemy).union(&self.press).union(&self.brace[0]).union(&self.brace[1]);
-        for point in self.recent.into_iter().flatten() {
-            set = set.union(&self.geometry.near::<C>(point));
+        for (_, near) in self.recent.iter().flatten() {
+            set = set.union(near);
         }
         set.intersection(self.board.empty())
     }
@@ -131,9 +139,11 @@ impl<'a, C: SizeClass, K: Keep> BtScene<'a, C, K> {
     /// Calls `each` with every passing feature of a move.
     #[inline(always)]
     pub fn passing(&self, point: Point, mut each: impl FnMut(usize)) {
-        for (start, other) in [LAST, BEFORE].into_iter().zip(self.recent) {
-            if let Some(level) = other.and_then(|other| step::<C>(other, point)) {
-                each(start + level);
+        for (start, recent) in [LAST, BEFORE].into_iter().zip(&self.recent) {
+            if let Some((other, near)) = recent
+                && near.contains(point)
+            {
+                each(start + step::<C>(*other, point));
             }
         }
         if self.board.last_liberties(!self.mover).contains(point)
@@ -188,27 +198,31 @@ impl<'a, C: SizeClass, K: Keep> BtScene<'a, C, K> {
         (n_stones > 0).then(|| (size_level(n_stones) * 2 + usize::from(is_fresh)) * N_OUTCOMES + outcome)
     }
 
-    /// The level of a move that takes nothing and leaves its chain with one liberty.
-    #[inline(always)]
-    pub fn self_atari(&self, point: Point) -> Option<usize> {
-        if self.board.code(point).n_empty() >= 2 { None } else { self.self_atari_inside(point) }
-    }
-
-    #[inline(never)]
-    fn self_atari_inside(&self, point: Point) -> Option<usize> {
-        let after = after(self.board, self.mover, point);
-        let is_self_atari = after.n_captured == 0 && after.liberties.len() == 1;
-        is_self_atari.then(|| self_atari_level(after.n_stones))
-    }
-
     /// Calls `each` with every feature of a move, in the order of the list.
     pub fn team(&self, point: Point, mut each: impl FnMut(usize)) {
         self.lasting(point).into_iter().for_each(&mut each);
         self.passing(point, &mut each);
-        if let Some(level) = self.self_atari(point) {
+        if let Some(level) = self_atari(self.board, self.mover, point) {
             each(SELF_ATARI + level);
         }
     }
+}
+
+/// The level of a move that takes nothing and leaves its chain with one liberty.
+#[inline(always)]
+pub fn self_atari<C: SizeClass, K: Keep>(board: &Board<C, K>, mover: Color, point: Point) -> Option<usize> {
+    if board.code(point).n_empty() >= 2 { None } else { self_atari_inside(board, mover, point) }
+}
+
+#[inline(never)]
+fn self_atari_inside<C: SizeClass, K: Keep>(
+    board: &Board<C, K>,
+    mover: Color,
+    point: Point,
+) -> Option<usize> {
+    let after = after(board, mover, point);
+    let is_self_atari = after.n_captured == 0 && after.liberties.len() == 1;
+    is_self_atari.then(|| self_atari_level(after.n_stones))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Weights laid out for a board: what a playout looks up for every point and move.
 
-use goban::{Code, Color, EyeRule, Point, Size, SizeClass};
+use goban::{Code, Color, EyeRule, Point};
 
 use super::list::{LINE, N_LINES, N_SELF_ATARI, SELF_ATARI, SHAPE};
 use super::{BtGeometry, BtModel};
@@ -28,8 +28,8 @@ pub struct BtTable {
 }
 
 impl BtTable {
-    /// A model's factors at a temperature T, above 0, for boards of a size.
-    pub fn new<C: SizeClass>(model: &BtModel, size: Size, temperature: f32) -> BtTable {
+    /// A model's factors at a temperature T, above 0, for boards of this kind.
+    pub fn new(model: &BtModel, geometry: BtGeometry, temperature: f32) -> BtTable {
         let factors: Vec<f32> = model.weights().iter().map(|weight| exp(weight / temperature)).collect();
         let factor_of = |code: Code, color: Color| {
             if code.is_eye(color, EyeRule::Standard) {
@@ -46,7 +46,7 @@ impl BtTable {
         accepted[1..].copy_from_slice(&factors[SELF_ATARI..SELF_ATARI + N_SELF_ATARI]);
         let most = accepted.iter().copied().fold(1.0, f32::max);
         accepted.iter_mut().for_each(|p| *p /= most);
-        BtTable { geometry: BtGeometry::new::<C>(size), factors, by_code, by_line, accepted }
+        BtTable { geometry, factors, by_code, by_line, accepted }
     }
 
     /// The weights of a move at a point with this neighbourhood, by its lasting features, for Black and for White.

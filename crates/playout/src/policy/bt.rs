@@ -12,7 +12,8 @@ use std::sync::Arc;
 use goban::{Board, Color, Move, Point, PointSet, Rng, Size, SizeClass, Tactical};
 
 use super::{MovePolicy, draw_below};
-use crate::bt::{self, BtModel, BtScene, BtTable};
+use crate::bt::scene::self_atari;
+use crate::bt::{self, BtGeometry, BtModel, BtScene, BtTable};
 use crate::rollout::{Playout, PlayoutRunner};
 
 recipe::words! {
@@ -89,7 +90,7 @@ impl BtPolicy {
     /// The policy before its first playout.
     pub fn new<C: SizeClass>(model: &BtModel, size: Size, temperature: f32) -> BtPolicy {
         BtPolicy {
-            table: Arc::new(BtTable::new::<C>(model, size, temperature)),
+            table: Arc::new(BtTable::new(model, BtGeometry::new::<C>(size), temperature)),
             weights: [vec![0; C::POINTS], vec![0; C::POINTS]],
             rows: [vec![0; C::SIDE], vec![0; C::SIDE]],
             totals: [0; 2],
@@ -113,7 +114,7 @@ impl BtPolicy {
     }
 
     /// Weighs the empty points around a point anew.
-    #[inline(always)]
+    #[inline]
     fn refresh_around<C: SizeClass>(&mut self, board: &Board<C, Tactical>, point: Point) {
         let mut rest = board.code(point).empty_around();
         while rest != 0 {
@@ -124,28 +125,32 @@ impl BtPolicy {
     }
 
     /// The weight of a move with its passing features.
-    #[inline(always)]
-    fn weigh<C: SizeClass>(&self, scene: &BtScene<'_, C, Tactical>, color: usize, point: Point) -> u64 {
-        let lasting = self.weights[color][point.idx()];
+    #[inline(never)]
+    fn weigh<C: SizeClass>(
+        table: &BtTable,
+        scene: &BtScene<'_, C, Tactical>,
+        lasting: u32,
+        point: Point,
+    ) -> u64 {
         if lasting == 0 {
             return 0;
         }
         let mut factor = lasting as f32;
-        scene.passing(point, |feature| factor *= self.table.factor(feature));
+        scene.passing(point, |feature| factor *= table.factor(feature));
         (factor.min(MAX_WEIGHT) as u64).max(1)
     }
 
     /// Weighs the points with passing features; returns their set and the sum of their weights.
     #[inline(always)]
     fn weigh_special<C: SizeClass>(&mut self, board: &Board<C, Tactical>, mover: Color) -> (C::Set, u64) {
-        let table = Arc::clone(&self.table);
-        let scene = BtScene::new(board, &table.geometry, mover, self.recent);
+        let Self { table, weights, weighed, recent, .. } = self;
+        let scene = BtScene::new(board, &table.geometry, mover, *recent);
         let special = scene.special();
         let mut sum = 0;
-        self.weighed.clear();
+        weighed.clear();
         for point in special.iter() {
-            let weight = self.weigh(&scene, mover.idx(), point);
-            self.weighed.push((point, weight));
+            let weight = Self::weigh(table, &scene, weights[mover.idx()][point.idx()], point);
+            weighed.push((point, weight));
             sum += weight;
         }
         (special, sum)
@@ -173,16 +178,17 @@ impl BtPolicy {
     /// the sums.
     pub fn weigh_all<C: SizeClass>(&mut self, board: &Board<C, Tactical>, mover: Color) -> u64 {
         const PART: f32 = 65_536.0;
-        let table = Arc::clone(&self.table);
-        let scene = BtScene::new(board, &table.geometry, mover, self.recent);
-        self.weighed.clear();
+        let Self { table, weights, weighed, recent, .. } = self;
+        let scene = BtScene::new(board, &table.geometry, mover, *recent);
+        weighed.clear();
         let mut sum = 0;
         for point in board.empties() {
-            if self.weights[mover.idx()][point.idx()] > 0 && board.is_legal(mover, point) {
-                let accepted = (table.accepted(scene.self_atari(point)) * PART) as u64;
+            let lasting = weights[mover.idx()][point.idx()];
+            if lasting > 0 && board.is_legal(mover, point) {
+                let accepted = (table.accepted(self_atari(board, mover, point)) * PART) as u64;
                 // Below 2⁴⁸, and at least 1.
-                let weight = ((self.weigh(&scene, mover.idx(), point) * accepted) >> 8).max(1);
-                self.weighed.push((point, weight));
+                let weight = ((Self::weigh(table, &scene, lasting, point) * accepted) >> 8).max(1);
+                weighed.push((point, weight));
                 sum += weight;
             }
         }
@@ -192,6 +198,67 @@ impl BtPolicy {
     /// The weighed moves.
     pub fn weighed(&self) -> &[(Point, u64)] {
         &self.weighed
+    }
+
+    /// Draws a move of `mover`, whichever colour he has: one function for both, since it is most of the policy's code.
+    #[inline(never)]
+    fn draw<C: SizeClass>(
+        &mut self,
+        board: &Board<C, Tactical>,
+        mover: Color,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        let (special, sum) = self.weigh_special(board, mover);
+        let all = sum + self.totals[mover.idx()];
+        if all == 0 {
+            return None;
+        }
+        for _ in 0..MAX_DRAWS {
+            let drawn = draw_below(rng, all);
+            let point = match drawn.checked_sub(sum) {
+                None => self.find(drawn)?,
+                Some(rest) => {
+                    let point = self.walk::<C>(mover.idx(), rest);
+                    // It stands beside the sums with its full weight.
+                    if special.contains(point) {
+                        continue;
+                    }
+                    point
+                }
+            };
+            let self_atari = if board.code(point).n_empty() >= 2 {
+                // No self-atari, and legal.
+                None
+            } else if board.is_legal(mover, point) {
+                self_atari(board, mover, point)
+            } else {
+                continue;
+            };
+            let accepted = self.table.accepted(self_atari);
+            if accepted >= 1.0 || rng.chance(accepted) {
+                return Some(point);
+            }
+        }
+        let sum = self.weigh_all(board, mover);
+        if sum == 0 { None } else { self.find(draw_below(rng, sum)) }
+    }
+
+    /// Follows a stone of `mover` at `point`, which `board` has seen already.
+    #[inline(never)]
+    fn follow<C: SizeClass>(&mut self, board: &Board<C, Tactical>, mover: Color, point: Point) {
+        self.set::<C>(point, [0; 2]);
+        self.refresh_around(board, point);
+        let enemy = !mover;
+        let n_captured = board.n_captured(enemy);
+        let n_taken = (n_captured - self.n_captured[enemy.idx()]) as usize;
+        if n_taken > 0 {
+            self.n_captured[enemy.idx()] = n_captured;
+            // Points that became empty stand at the end of the board's list.
+            for point in board.empties().skip(board.n_empty() - n_taken) {
+                self.set::<C>(point, self.table.lasting(point, board.code(point)));
+                self.refresh_around(board, point);
+            }
+        }
     }
 
     /// The weighed move on which a number below their sum falls.
@@ -221,64 +288,20 @@ impl MovePolicy for BtPolicy {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn choose<C: SizeClass, const IS_BLACK: bool>(
         &mut self,
         board: &mut Board<C, Tactical>,
         rng: &mut Rng,
     ) -> Option<Point> {
-        let mover = if IS_BLACK { Color::Black } else { Color::White };
-        let (special, sum) = self.weigh_special(board, mover);
-        let all = sum + self.totals[mover.idx()];
-        if all == 0 {
-            return None;
-        }
-        for _ in 0..MAX_DRAWS {
-            let drawn = draw_below(rng, all);
-            let point = match drawn.checked_sub(sum) {
-                None => self.find(drawn)?,
-                Some(rest) => {
-                    let point = self.walk::<C>(mover.idx(), rest);
-                    // It stands beside the sums with its full weight.
-                    if special.contains(point) {
-                        continue;
-                    }
-                    point
-                }
-            };
-            if board.code(point).n_empty() >= 2 {
-                // No self-atari, and legal.
-                let accepted = self.table.accepted(None);
-                if accepted >= 1.0 || rng.chance(accepted) {
-                    return Some(point);
-                }
-            } else if board.may_place::<IS_BLACK>(point) {
-                let scene = BtScene::new(board, &self.table.geometry, mover, self.recent);
-                if rng.chance(self.table.accepted(scene.self_atari(point))) {
-                    return Some(point);
-                }
-            }
-        }
-        let sum = self.weigh_all(board, mover);
-        if sum == 0 { None } else { self.find(draw_below(rng, sum)) }
+        self.draw(board, if IS_BLACK { Color::Black } else { Color::White }, rng)
     }
 
-    #[inline]
+    #[inline(always)]
     fn played<C: SizeClass>(&mut self, board: &Board<C, Tactical>, mover: Color, mv: Move) {
         self.recent = [mv, self.recent[0]];
-        let Some(point) = mv.point() else { return };
-        self.set::<C>(point, [0; 2]);
-        self.refresh_around(board, point);
-        let enemy = !mover;
-        let n_captured = board.n_captured(enemy);
-        let n_taken = (n_captured - self.n_captured[enemy.idx()]) as usize;
-        if n_taken > 0 {
-            self.n_captured[enemy.idx()] = n_captured;
-            // Points that became empty stand at the end of the board's list.
-            for point in board.empties().skip(board.n_empty() - n_taken) {
-                self.set::<C>(point, self.table.lasting(point, board.code(point)));
-                self.refresh_around(board, point);
-            }
+        if let Some(point) = mv.point() {
+            self.follow(board, mover, point);
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct DrawSettings {
 pub fn draw(games: &[RecordedGame], language: &Language, settings: &DrawSettings) -> (MoveSets, usize) {
     let mut sets = MoveSets::new(language);
     let mut scratch = Scratch::new(language);
-    let n_games = draw_into(&mut sets, games, settings, |sets, position, played| {
+    let n_games = draw_into(&mut sets, games, settings, &mut |sets, position, played| {
         sets.push_position(position, played, &mut scratch);
     });
     (sets, n_games)
@@ -34,19 +34,19 @@ pub(crate) fn draw_into(
     sets: &mut MoveSets,
     games: &[RecordedGame],
     settings: &DrawSettings,
-    mut push: impl FnMut(&mut MoveSets, &Position, Vertex),
+    push: &mut dyn FnMut(&mut MoveSets, &Position, Vertex),
 ) -> usize {
     let mut rng = Rng::new(settings.seed);
     for (number, game) in games.iter().enumerate() {
         if sets.bytes() >= settings.memory {
             return number;
         }
-        draw_from(game, settings.positions, &mut rng, |position, played| push(sets, position, played));
+        draw_from(game, settings.positions, &mut rng, &mut |position, played| push(sets, position, played));
     }
     games.len()
 }
 
-fn draw_from(game: &RecordedGame, n_wanted: usize, rng: &mut Rng, mut push: impl FnMut(&Position, Vertex)) {
+fn draw_from(game: &RecordedGame, n_wanted: usize, rng: &mut Rng, push: &mut dyn FnMut(&Position, Vertex)) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;

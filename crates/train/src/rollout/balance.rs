@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use goban::{AnyBoard, Color, Move, Rng, Size, SizeClass, Vertex, with_board};
+use goban::{AnyBoard, Color, Move, Rng, Size, SizeClass, Tactical, Vertex, with_board};
 use playout::bt::{BtModel, BtNotes};
 use playout::shapes::{self, ShapeState};
 use playout::{Start, policy};
@@ -153,7 +153,7 @@ impl Balancing<'_> {
             let record = |horizon, n, baseline, rng: &mut Rng| {
                 let recorder = recorder_on(board, size, &factors, horizon);
                 let mut values = ValueOfEnd::new(position, horizon.is_some());
-                gradient(recorder, &start, n, baseline, rng, |end, margin| values.of(end, margin))
+                gradient(recorder, &start, n, baseline, rng, &mut |end| values.of(end))
             };
             match form {
                 BalanceForm::Full => {
@@ -166,7 +166,7 @@ impl Balancing<'_> {
                     (position.value - value, slope)
                 }
                 BalanceForm::TwoStep => {
-                    let now = ValueOfEnd::new(position, true).of(board, 0);
+                    let now = ValueOfEnd::new(position, true).of(&board.keeping());
                     let Gradient { value, .. } = record(Some(2), n_value, 0.0, rng);
                     let Gradient { slope, .. } = record(Some(2), n_gradient, value, rng);
                     (now - value, slope)
@@ -209,7 +209,7 @@ fn recorder_on<C: SizeClass>(
 }
 
 /// The mean of `n` playouts as Black sees it, and the variance of that mean, by the policy `bt` itself.
-fn mean_result(model: &BtModel, position: &LabelledPosition, n: u32, rng: &mut Rng) -> [f32; 2] {
+pub(super) fn mean_result(model: &BtModel, position: &LabelledPosition, n: u32, rng: &mut Rng) -> [f32; 2] {
     let (mut sum, mut squares, mut moves) = (0.0, 0.0, Vec::new());
     with_board!(&position.board, |board| {
         let mut playout = policy::build_bt(model, board.size(), 1.0);
@@ -256,9 +256,12 @@ impl<'a> ValueOfEnd<'a> {
         Self { position, shapes }
     }
 
-    fn of<C: SizeClass, K: goban::Keep>(&mut self, board: &goban::Board<C, K>, margin: i32) -> f32 {
+    fn of<C: SizeClass>(&mut self, board: &goban::Board<C, Tactical>) -> f32 {
         match &mut self.shapes {
-            None => self.position.result(margin),
+            None => {
+                let (black, white) = board.area();
+                self.position.result(black as i32 - white as i32)
+            }
             Some(state) => {
                 state.start(board);
                 // The same player is to move after two moves.

@@ -10,3 +10,6 @@ pub mod sets;
 
 pub use balance::{BalanceForm, BalanceScore, BalanceSettings, Balancing, LabelledPosition};
 pub use sets::draw;
+
+#[cfg(test)]
+mod tests;

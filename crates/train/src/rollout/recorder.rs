@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use goban::{Board, Color, EyeRule, Move, Point, Rng, Size, SizeClass, Tactical};
+use playout::Start;
 use playout::bt::list::N_FEATURES;
 use playout::bt::{BtGeometry, BtScene};
-use playout::{MovePolicy, Playout, PlayoutRunner, Start};
 
-/// The policy.
+/// The player of such playouts.
 #[derive(Clone, Debug)]
 pub(super) struct Recorder {
     /// γ by feature.
@@ -87,25 +87,15 @@ impl Recorder {
     }
 }
 
-impl MovePolicy for Recorder {
-    type Keep = Tactical;
-
-    fn max_moves(&self, area: usize) -> usize {
-        self.horizon.unwrap_or(3 * area)
-    }
-
-    fn start<C: SizeClass>(&mut self, _: &Board<C, Tactical>, recent: [Move; 2]) {
-        self.recent = recent;
-        self.sums.fill(0.0);
-        self.n_chosen = 0;
-    }
-
-    fn choose<C: SizeClass, const IS_BLACK: bool>(
+impl Recorder {
+    /// Draws a move by its weight and records it; `None` to pass.
+    fn choose<C: SizeClass>(
         &mut self,
-        board: &mut Board<C, Tactical>,
+        board: &Board<C, Tactical>,
+        mover: Color,
         rng: &mut Rng,
     ) -> Option<Point> {
-        let sum = self.weigh(board, if IS_BLACK { Color::Black } else { Color::White });
+        let sum = self.weigh(board, mover);
         let last = self.moves.len().checked_sub(1)?;
         let mut rest = rng.unit() * sum;
         let is_here = |mv: &WeighedMove| {
@@ -119,8 +109,24 @@ impl MovePolicy for Recorder {
         Some(self.moves[chosen].point)
     }
 
-    fn played<C: SizeClass>(&mut self, _: &Board<C, Tactical>, _: Color, mv: Move) {
-        self.recent = [mv, self.recent[0]];
+    /// Plays from a position until both pass, or as far as the horizon; leaves the end on `board`. Not the loop of the playouts, which
+    /// is made for speed: here every move is weighed.
+    fn play<C: SizeClass>(&mut self, board: &mut Board<C, Tactical>, start: &Start<'_, C>, rng: &mut Rng) {
+        board.copy_from(start.board);
+        self.recent = start.recent;
+        self.sums.fill(0.0);
+        self.n_chosen = 0;
+        let (mut mover, mut has_passed) = (start.to_play, false);
+        for _ in 0..self.horizon.unwrap_or(3 * board.size().area()) {
+            let mv = self.choose(board, mover, rng).map_or(Move::PASS, Move::at);
+            board.play(mover, mv);
+            self.recent = [mv, self.recent[0]];
+            if mv.is_pass() && has_passed {
+                return;
+            }
+            has_passed = mv.is_pass();
+            mover = !mover;
+        }
     }
 }
 
@@ -133,26 +139,24 @@ pub(super) struct Gradient {
 }
 
 /// Plays `n` playouts from a position, and follows each result back to its moves. `value_of` tells a result, as Black sees it, from the
-/// board at the end and its margin.
+/// board at the end.
+#[inline(never)]
 pub(super) fn gradient<C: SizeClass>(
-    recorder: Recorder,
+    mut recorder: Recorder,
     start: &Start<'_, C>,
     n: u32,
     baseline: f32,
     rng: &mut Rng,
-    mut value_of: impl FnMut(&Board<C, Tactical>, i32) -> f32,
+    value_of: &mut dyn FnMut(&Board<C, Tactical>) -> f32,
 ) -> Gradient {
-    let mut playout = Playout::<C, _>::new(start.board.size(), recorder);
-    let mut moves = Vec::new();
+    let mut board = Board::new(start.board.size());
     let (mut total, mut slope) = (0.0, vec![0.0; N_FEATURES]);
     for _ in 0..n {
-        moves.clear();
-        let margin = playout.run(start, rng, &mut moves).margin();
-        let value = value_of(playout.board(), margin);
+        recorder.play(&mut board, start, rng);
+        let value = value_of(&board);
         total += value;
-        let Recorder { sums, n_chosen, .. } = playout.policy();
-        let step = (value - baseline) / (n * (*n_chosen).max(1)) as f32;
-        slope.iter_mut().zip(sums).for_each(|(slope, sum)| *slope += step * sum);
+        let step = (value - baseline) / (n * recorder.n_chosen.max(1)) as f32;
+        slope.iter_mut().zip(&recorder.sums).for_each(|(slope, sum)| *slope += step * sum);
     }
     Gradient { value: total / n as f32, slope }
 }
@@ -176,7 +180,7 @@ mod tests {
             factors[LAST] = last.exp();
             factors[LINE] = line.exp();
             let recorder = Recorder::new::<Upto9>(size, factors.into(), Some(1));
-            gradient(recorder, &start, n, 0.3, &mut Rng::new(1), |board, _| {
+            gradient(recorder, &start, n, 0.3, &mut Rng::new(1), &mut |board| {
                 let n_beside = board.code(centre.point().unwrap()).n_neighbours(Color::Black);
                 n_beside as f32
             })

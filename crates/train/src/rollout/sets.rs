@@ -1,6 +1,6 @@
 //! Move sets with the features of playouts.
 
-use goban::{EyeRule, Move, Point, Position, Vertex, with_board};
+use goban::{EyeRule, Move, Point, Position, Tactical, Vertex, with_board};
 use model::PositionView;
 use model::ranking::Teams;
 use playout::bt::list::GROUPS;
@@ -16,7 +16,7 @@ use crate::ranking::sets::MoveSets;
 pub fn draw(games: &[RecordedGame], settings: &DrawSettings) -> (MoveSets, usize) {
     let mut sets = MoveSets::of_groups(GROUPS.iter().map(|group| group.n_levels));
     let mut teams = Teams::default();
-    let n_games = draw_into(&mut sets, games, settings, |sets, position, played| {
+    let n_games = draw_into(&mut sets, games, settings, &mut |sets, position, played| {
         if let Some(played) = read(position, played, &mut teams) {
             sets.push(&teams, played);
         }
@@ -31,7 +31,9 @@ fn read(position: &Position, played: Vertex, teams: &mut Teams) -> Option<usize>
         let view = PositionView::of_position(board, position);
         let geometry = BtGeometry::of(board);
         let recent = view.recent.map(|mv| mv.unwrap_or(Move::PASS));
-        let scene = BtScene::new(board, &geometry, view.to_play, recent);
+        // The kind of board that playouts have, so that the code is theirs.
+        let board = board.keeping::<Tactical>();
+        let scene = BtScene::new(&board, &geometry, view.to_play, recent);
         let is_move = |point: &Point| {
             board.is_legal(view.to_play, *point) && !board.is_eye(*point, view.to_play, EyeRule::Standard)
         };
