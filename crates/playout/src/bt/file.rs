@@ -92,8 +92,8 @@ impl BtModel {
     pub fn new(size: Size, notes: BtNotes, weights: &[f32]) -> BtModel {
         assert_eq!(weights.len(), N_FEATURES, "a weight for every feature");
         let round = |weight: &f32| (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) * 1000.0).round() / 1000.0;
-        let one_line = |text: &String| text.replace(['\n', '\r'], " ");
-        let BtNotes { trainer, data, score } = &notes;
+        let one_line = |text: String| text.replace(['\n', '\r'], " ");
+        let BtNotes { trainer, data, score } = notes;
         let notes = BtNotes { trainer: one_line(trainer), data: one_line(data), score: one_line(score) };
         BtModel { size, notes, weights: weights.iter().map(round).collect() }
     }

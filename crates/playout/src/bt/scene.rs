@@ -47,13 +47,13 @@ impl BtGeometry {
     pub fn new<C: SizeClass>(size: Size) -> BtGeometry {
         let mut lines = vec![0; C::POINTS];
         let mut near = Vec::with_capacity(C::POINTS * C::Set::N_WORDS);
-        for idx in 0..C::POINTS {
+        for (idx, line) in lines.iter_mut().enumerate() {
             let (point, mut set) = (Point::from_idx(idx), C::Set::EMPTY);
             let at = C::vertex(point);
             if at.col() < size.width() && at.row() < size.height() {
                 let to_edge = at.col().min(at.row());
                 let to_far_edge = (size.width() - 1 - at.col()).min(size.height() - 1 - at.row());
-                lines[idx] = to_edge.min(to_far_edge).min(N_LINES - 1) as u8;
+                *line = to_edge.min(to_far_edge).min(N_LINES - 1) as u8;
                 let others = size.vertices().map(C::point).filter(|&other| are_near::<C>(point, other));
                 others.for_each(|other| set.insert(other));
             }

@@ -254,7 +254,8 @@ impl BtPolicy {
         if n_taken > 0 {
             self.n_captured[enemy.idx()] = n_captured;
             // Points that became empty stand at the end of the board's list.
-            for point in board.empties().skip(board.n_empty() - n_taken) {
+            for place in board.n_empty() - n_taken..board.n_empty() {
+                let point = board.empty_nth(place).point();
                 self.set::<C>(point, self.table.lasting(point, board.code(point)));
                 self.refresh_around(board, point);
             }

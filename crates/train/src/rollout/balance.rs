@@ -113,15 +113,13 @@ impl Balancing<'_> {
     ) -> Result<(Vec<f32>, Vec<BalanceScore>), E> {
         let mut weights = self.first.weights().to_vec();
         let mut curve = Vec::new();
-        match begun {
-            Some(begun) => {
-                begun.restore(vec![&mut weights])?;
-                curve.clone_from(&begun.curve);
-            }
-            None => {
-                curve.push(self.judge(&weights));
-                each(&Checkpoint::of(&curve, &vec![&mut weights]))?;
-            }
+        if let Some(begun) = begun {
+            begun.restore(vec![&mut weights])?;
+            curve.clone_from(&begun.curve);
+        }
+        if curve.is_empty() {
+            curve.push(self.judge(&weights));
+            each(&Checkpoint::of(&curve, &vec![&mut weights]))?;
         }
         for number in curve.len() - 1..self.settings.n_rounds {
             self.round(&mut weights, number);
