@@ -1,6 +1,6 @@
 //! The rollout loop: alternate moves until both pass, then count the area.
 
-use goban::{Board, Color, Full, Move, Rng, SizeClass};
+use goban::{Board, Color, Full, Keep, Move, Rng, SizeClass};
 
 use crate::policy::MovePolicy;
 
@@ -127,15 +127,14 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         let n_slots = slots.len();
         let mut slots = slots.iter_mut();
         let mut has_passed = false;
-        if to_play == Color::White
-            && let Some(slot) = slots.next()
-            && self.step::<false>(rng, slot, &mut has_passed)
-        {
-            return n_slots - slots.len();
-        }
-        while let Some(slot) = slots.next() {
-            if self.step::<true>(rng, slot, &mut has_passed) {
-                break;
+        // A first move of White's is the second half of a pair: so there is one place for each colour's moves in the code.
+        let mut begins_with_white = to_play == Color::White;
+        loop {
+            if !std::mem::take(&mut begins_with_white) {
+                let Some(slot) = slots.next() else { break };
+                if self.step::<true>(rng, slot, &mut has_passed) {
+                    break;
+                }
             }
             let Some(slot) = slots.next() else { break };
             if self.step::<false>(rng, slot, &mut has_passed) {
@@ -144,6 +143,18 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         }
         n_slots - slots.len()
     }
+}
+
+/// Adds who owns each point; not within each policy's loop, so that there is one of it for boards of a kind.
+#[inline(never)]
+fn add_owners<C: SizeClass, K: Keep>(board: &Board<C, K>, sums: &mut [i32]) {
+    board.each_owner(|point, owner| {
+        sums[point.idx()] += match owner {
+            Some(Color::Black) => 1,
+            Some(Color::White) => -1,
+            None => 0,
+        };
+    });
 }
 
 impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
@@ -162,13 +173,7 @@ impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
     }
 
     fn add_ownership(&self, sums: &mut [i32]) {
-        self.board.each_owner(|point, owner| {
-            sums[point.idx()] += match owner {
-                Some(Color::Black) => 1,
-                Some(Color::White) => -1,
-                None => 0,
-            };
-        });
+        add_owners(&self.board, sums);
     }
 
     fn end_early(&mut self, mercy: f32) {

@@ -198,10 +198,11 @@ impl<'a, C: SizeClass, K: Keep> BtScene<'a, C, K> {
         (n_stones > 0).then(|| (size_level(n_stones) * 2 + usize::from(is_fresh)) * N_OUTCOMES + outcome)
     }
 
-    /// Calls `each` with every feature of a move, in the order of the list.
-    pub fn team(&self, point: Point, mut each: impl FnMut(usize)) {
-        self.lasting(point).into_iter().for_each(&mut each);
-        self.passing(point, &mut each);
+    /// Calls `each` with every feature of a move, in the order of the list. For trainers: small rather than fast.
+    #[inline(never)]
+    pub fn team(&self, point: Point, each: &mut dyn FnMut(usize)) {
+        self.lasting(point).into_iter().for_each(&mut *each);
+        self.passing(point, &mut *each);
         if let Some(level) = self_atari(self.board, self.mover, point) {
             each(SELF_ATARI + level);
         }
@@ -242,7 +243,7 @@ mod tests {
         let at = |(col, row)| Upto9::point(Vertex::new(col, row));
         let scene = BtScene::new(&board, &geometry, Color::Black, [Move::at(at(last)), Move::PASS]);
         let mut names = Vec::new();
-        scene.team(at(mv), |feature| {
+        scene.team(at(mv), &mut |feature| {
             let mut rest = feature;
             let group = GROUPS.iter().find(|group| {
                 let is_here = rest < group.n_levels;

@@ -6,7 +6,7 @@
 //! nothing on average, V̄ taken from z changes no mean and makes the estimate steadier. Values are Black's. α falls with the rounds.
 //!
 //! Three forms: `full` takes M and N playouts apart, so that the product of both estimates has the right mean; `shared` takes V̄ and g from
-//! the same N playouts, which costs less and is biased; `two-step` looks two moves ahead only, and asks that the mean value of the
+//! the same N playouts, which costs less and is biased by a share of about 1/N of the results' own variance, so that it needs a large N; `two-step` looks two moves ahead only, and asks that the mean value of the
 //! positions after them be that of the position, values being those of local shapes ([`playout::shapes`]).
 
 use std::sync::Arc;

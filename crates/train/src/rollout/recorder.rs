@@ -62,7 +62,7 @@ impl Recorder {
                 continue;
             }
             let mut weight = 1.0;
-            scene.team(point, |feature| {
+            scene.team(point, &mut |feature| {
                 weight *= factors[feature];
                 features.push(feature as u16);
             });

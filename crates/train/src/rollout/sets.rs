@@ -42,7 +42,7 @@ fn read(position: &Position, played: Vertex, teams: &mut Teams) -> Option<usize>
             if Move::at(point) == board.to_move(played) {
                 found = Some(teams.len());
             }
-            scene.team(point, |feature| teams.push(feature as u32));
+            scene.team(point, &mut |feature| teams.push(feature as u32));
             teams.end();
         }
         found

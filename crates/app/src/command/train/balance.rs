@@ -107,10 +107,10 @@ impl Options {
         })?;
         let score = match &curve[..] {
             [first, .., last] => format!(
-                "mean squared error {:.4}, {:.4} before, on {}",
+                "mean squared error {:.4}, {:.4} before, on {} kept apart",
                 last.kept,
                 first.kept,
-                counted(kept.len() as u64, "position kept apart")
+                counted(kept.len() as u64, "position")
             ),
             _ => String::new(),
         };

@@ -72,7 +72,7 @@ fn weights_are_the_products_of_the_factors_that_trainers_read() {
         let scene = BtScene::new(board, &table.geometry, mover, policy.recent);
         let mut product = |point: Point| {
             let mut weight = 0.0;
-            scene.team(point, |feature| {
+            scene.team(point, &mut |feature| {
                 weight += f64::from(model.weights()[feature]);
                 n_self_atari += u32::from(feature >= SELF_ATARI);
             });
