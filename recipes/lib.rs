@@ -43,6 +43,7 @@ files! {
     "alphago",
     "zero",
     "nomitan",
+    "erica",
 }
 
 #[cfg(test)]

@@ -35,19 +35,24 @@ pub(crate) fn none_found(size: Option<Size>) -> Error {
     anyhow!("no game{on} could be read; expected game lists or SGF files")
 }
 
-/// The first `n` games on boards of this size: those to learn from, and those that are kept to judge by.
-pub(crate) fn learned_and_kept(
-    files: &[PathBuf],
-    n: usize,
-    size: Size,
-) -> Result<(Vec<RecordedGame>, Vec<RecordedGame>)> {
+/// The first `n` games on boards of this size.
+pub(crate) fn first(files: &[PathBuf], n: usize, size: Size) -> Result<Vec<RecordedGame>> {
     let mut sample = GameSample::first(n);
     read(&mut sample, files, |game| game.size == size)?;
     let games = sample.into_games();
     if games.is_empty() {
         return Err(none_found(Some(size)));
     }
-    let (games, kept) = keep_some(games);
+    Ok(games)
+}
+
+/// The first `n` games on boards of this size: those to learn from, and those that are kept to judge by.
+pub(crate) fn learned_and_kept(
+    files: &[PathBuf],
+    n: usize,
+    size: Size,
+) -> Result<(Vec<RecordedGame>, Vec<RecordedGame>)> {
+    let (games, kept) = keep_some(first(files, n, size)?);
     if games.is_empty() {
         bail!("one game on {size}; expected at least 2, one of them to judge by");
     }

@@ -85,6 +85,7 @@ fn a_simulation_allocates_nothing() {
         "models=mc+criticality:visits=50 mixer=min-mse expand.n=6",
         "models=mc+rave mixer=hand prior=gammas widen=widening select=bt-bias expand.n=6",
         "models=mc+rave mixer=hand prior=shapes leaf.policy=shapes-sigma expand.n=6",
+        "models=mc+rave mixer=hand leaf.policy=bt leaf.mercy=0.3 expand.n=6",
     ] {
         let n = count(recipe, 3000);
         assert!(n < 100, "{recipe}: {n} allocations in 3000 simulations");

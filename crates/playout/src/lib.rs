@@ -1,10 +1,11 @@
 //! Playouts: from a position to the end of a game by a cheap policy, many thousand times a second.
 //!
 //! Modules in reading order: [`pattern3`] (natural moves by their neighbourhood), [`rule`] (reasons to move), [`shapes`] (values
-//! of positions by what stands in small rectangles), [`policy`]
+//! of positions by what stands in small rectangles), [`bt`] (factors of moves by features), [`policy`]
 //! (who chooses the moves), [`rollout`] (the loop and the count at the end), [`math`]. A policy is static inside its loop; the loop is boxed once, so a virtual call is paid per playout and
 //! never per move.
 
+pub mod bt;
 pub mod math;
 pub mod pattern3;
 pub mod policy;

@@ -1,6 +1,6 @@
 //! The rollout loop: alternate moves until both pass, then count the area.
 
-use goban::{Board, Color, Full, Move, Rng, SizeClass};
+use goban::{Board, Color, Full, Keep, Move, Rng, SizeClass};
 
 use crate::policy::MovePolicy;
 
@@ -53,6 +53,12 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
         let _ = n_moves;
     }
 
+    /// From now on a playout ends as soon as the players' stones on the board differ by more than this share of its points, as it then
+    /// stands. [Hsu 2018, mercy]
+    fn end_early(&mut self, mercy: f32) {
+        let _ = mercy;
+    }
+
     /// Whether the policy learns from whole simulations; if not, [`PlayoutRunner::learn`] and [`PlayoutRunner::forget`] need not
     /// be called.
     fn learns(&self) -> bool {
@@ -77,12 +83,14 @@ pub struct Playout<C: SizeClass, P: MovePolicy> {
     policy: P,
     /// Moves after which a playout ends at the latest.
     longest: usize,
+    /// The largest difference of stones at which a playout goes on.
+    mercy: usize,
 }
 
 impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
     /// A loop that plays `policy` on boards of `size`.
     pub fn new(size: goban::Size, policy: P) -> Self {
-        Self { board: Board::new(size), policy, longest: usize::MAX }
+        Self { board: Board::new(size), policy, longest: usize::MAX, mercy: usize::MAX }
     }
 
     /// The policy, with its counts and what it learned from playouts.
@@ -95,8 +103,15 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         &self.board
     }
 
-    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, or the
-    /// policy calls it decided.
+    /// True if one player has so many stones more that the rest need not be played.
+    #[inline(always)]
+    fn is_clear(&self) -> bool {
+        let [black, white] = Color::BOTH.map(|color| self.board.n_on_board(color));
+        black.abs_diff(white) > self.mercy
+    }
+
+    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, the result is
+    /// clear, or the policy calls it decided.
     #[inline(always)]
     fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, slot: &mut Move, has_passed: &mut bool) -> bool {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
@@ -105,7 +120,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
             *slot = Move::at(point);
             *has_passed = false;
             self.policy.played(&self.board, mover, *slot);
-            return self.policy.is_decided(&self.board);
+            return self.is_clear() || self.policy.is_decided(&self.board);
         }
         self.board.clear_ko();
         *slot = Move::PASS;
@@ -119,15 +134,14 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         let n_slots = slots.len();
         let mut slots = slots.iter_mut();
         let mut has_passed = false;
-        if to_play == Color::White
-            && let Some(slot) = slots.next()
-            && self.step::<false>(rng, slot, &mut has_passed)
-        {
-            return n_slots - slots.len();
-        }
-        while let Some(slot) = slots.next() {
-            if self.step::<true>(rng, slot, &mut has_passed) {
-                break;
+        // A first move of White's is the second half of a pair: so there is one place for each colour's moves in the code.
+        let mut begins_with_white = to_play == Color::White;
+        loop {
+            if !std::mem::take(&mut begins_with_white) {
+                let Some(slot) = slots.next() else { break };
+                if self.step::<true>(rng, slot, &mut has_passed) {
+                    break;
+                }
             }
             let Some(slot) = slots.next() else { break };
             if self.step::<false>(rng, slot, &mut has_passed) {
@@ -136,6 +150,18 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         }
         n_slots - slots.len()
     }
+}
+
+/// Adds who owns each point; not within each policy's loop, so that there is one of it for boards of a kind.
+#[inline(never)]
+fn add_owners<C: SizeClass, K: Keep>(board: &Board<C, K>, sums: &mut [i32]) {
+    board.each_owner(|point, owner| {
+        sums[point.idx()] += match owner {
+            Some(Color::Black) => 1,
+            Some(Color::White) => -1,
+            None => 0,
+        };
+    });
 }
 
 impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
@@ -154,13 +180,11 @@ impl<C: SizeClass, P: MovePolicy> PlayoutRunner<C> for Playout<C, P> {
     }
 
     fn add_ownership(&self, sums: &mut [i32]) {
-        self.board.each_owner(|point, owner| {
-            sums[point.idx()] += match owner {
-                Some(Color::Black) => 1,
-                Some(Color::White) => -1,
-                None => 0,
-            };
-        });
+        add_owners(&self.board, sums);
+    }
+
+    fn end_early(&mut self, mercy: f32) {
+        self.mercy = (mercy * self.board.size().area() as f32) as usize;
     }
 
     fn shorten(&mut self, n_moves: usize) {

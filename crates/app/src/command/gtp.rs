@@ -91,7 +91,7 @@ impl Options {
         let settings = player.settings().clone();
         let mut description = format!("recipe: {}\nseed: {}", player.recipe(), think.seed);
         if let Some(net) = &net {
-            description += &format!("\nnetwork: {} ({})", net.path.display(), net.identity());
+            description += &format!("\nnetwork: {} ({})", net.place(), net.identity());
         }
         let options = engine::Options {
             description,

@@ -29,6 +29,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::{ArgAction, Parser, Subcommand};
 
+use playout::bt::{self, BtModel};
 use playout::shapes::{self, ShapeModel};
 
 use crate::logging;
@@ -46,6 +47,9 @@ struct Cli {
     /// train shapes` wrote
     #[arg(long, global = true, value_name = "FILE")]
     shapes: Option<PathBuf>,
+    /// Weights for `leaf.policy=bt leaf.policy.weights=file`: a file that `tengen train rollout` or `tengen train balance` wrote
+    #[arg(long, global = true, value_name = "FILE")]
+    playout_weights: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -78,7 +82,11 @@ enum Command {
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     logging::start(cli.verbosity);
-    let prepared = cli.shapes.as_deref().map_or(Ok(()), use_shapes);
+    let prepared = cli
+        .shapes
+        .as_deref()
+        .map_or(Ok(()), use_shapes)
+        .and_then(|()| cli.playout_weights.as_deref().map_or(Ok(()), use_playout_weights));
     let result = prepared.and_then(|()| match cli.command {
         None => serve::Options::alone().run(),
         Some(command) => command.run(),
@@ -128,6 +136,14 @@ fn use_shapes(path: &Path) -> Result<()> {
     let model = ShapeModel::parse(&bytes).with_context(name)?;
     // Nothing has asked for weights before.
     shapes::install(model).map_err(|_| anyhow!("{}: there are other weights already", name()))
+}
+
+/// Makes weights of playouts from a file known.
+fn use_playout_weights(path: &Path) -> Result<()> {
+    let name = || format!("--playout-weights {}", path.display());
+    let text = fs::read_to_string(path).with_context(name)?;
+    let model = BtModel::parse(&text).with_context(name)?;
+    bt::install(model).map_err(|_| anyhow!("{}: there are other weights already", name()))
 }
 
 /// Says what went wrong, if anybody listens: a closed standard error is no reason to panic.

@@ -30,6 +30,7 @@ mod suite;
 mod train;
 mod train_alphago;
 mod train_net;
+mod train_playouts;
 mod train_rows;
 mod train_shapes;
 mod tune;

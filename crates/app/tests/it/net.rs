@@ -53,10 +53,13 @@ fn the_folder_is_listed_with_what_cannot_be_read() {
     let home = home();
     let list = text(&home, "list");
     let lines: Vec<&str> = list.lines().collect();
-    assert_eq!(lines.len(), 5, "{list}");
-    assert_eq!(lines[0], format!("{}:", nets(&home).display()));
+    assert_eq!(lines.len(), 6, "{list}");
     let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
-    assert_eq!(words(lines[1]), ["name", "size", "version", "blocks", "channels"]);
+    assert_eq!(words(lines[0]), ["name", "size", "version", "blocks", "channels"]);
+    assert!(
+        lines[1].starts_with("tengen ") && lines[5].contains(&nets(&home).display().to_string()),
+        "{list}"
+    );
     assert!(lines[2].starts_with("broken ") && lines[2].contains("cannot be read: "), "{list}");
     assert_eq!(words(lines[3])[3..], ["15", "9", "8"]);
     assert_eq!(words(lines[4])[3..], ["8", "3", "6"]);
@@ -64,12 +67,13 @@ fn the_folder_is_listed_with_what_cannot_be_read() {
     assert_eq!(json["folder"], nets(&home).display().to_string());
     let of = |idx: usize, key: &str| json["nets"][idx][key].clone();
     assert_eq!(
-        (of(0, "name"), of(1, "name"), of(2, "name")),
-        ("broken".into(), "mixed-b9c8".into(), "small-b3c6".into())
+        (of(0, "name"), of(1, "name"), of(2, "name"), of(3, "name")),
+        ("tengen".into(), "broken".into(), "mixed-b9c8".into(), "small-b3c6".into())
     );
-    assert!(of(0, "error").is_string() && of(0, "blocks").is_null());
-    assert_eq!((of(2, "version"), of(2, "blocks"), of(2, "channels")), (8.into(), 3.into(), 6.into()));
-    assert!(of(2, "bytes").as_u64().unwrap() > 1000);
+    assert!(of(0, "path").is_null() && of(3, "path").is_string());
+    assert!(of(1, "error").is_string() && of(1, "blocks").is_null());
+    assert_eq!((of(3, "version"), of(3, "blocks"), of(3, "channels")), (8.into(), 3.into(), 6.into()));
+    assert!(of(3, "bytes").as_u64().unwrap() > 1000);
 }
 
 #[test]
@@ -80,7 +84,16 @@ fn an_empty_folder_says_where_networks_go() {
         list.contains(&nets(&home).display().to_string()) && list.contains("katagotraining.org"),
         "{list}"
     );
-    assert_eq!(json(&home, "list --json")["nets"], serde_json::json!([]));
+    assert_eq!(json(&home, "list --json")["nets"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_network_inside_the_program_needs_no_file() {
+    let home = tempfile::tempdir().unwrap();
+    let info = json(&home, "info tengen --json");
+    assert!(info["path"].is_null() && info["origin"]["game"] == "go", "{info}");
+    assert!(text(&home, "info tengen").contains("inside the program"));
+    assert!(text(&home, "check tengen").contains("all within tolerance"));
 }
 
 #[test]
@@ -145,10 +158,7 @@ fn one_of_ours_tells_where_it_comes_from_and_plays_its_own_game() {
     let json = json(&home, "info mine --json");
     assert_eq!((&json["origin"]["boards"][0], &json["origin"]["steps"]), (&"9x9".into(), &1200.into()));
     assert!(text(&home, "check hexes").contains("all within tolerance"), "looked at, whatever it plays");
-    assert_eq!(
-        text(&home, "list").lines().filter(|line| line.contains(".net") || line.starts_with("mine")).count(),
-        1
-    );
+    assert_eq!(text(&home, "list").lines().filter(|line| line.starts_with("mine")).count(), 1);
 
     let genmove = |net: &str| {
         let mut command = cargo_bin_cmd!("tengen");

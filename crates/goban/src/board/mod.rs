@@ -419,6 +419,14 @@ impl<C: SizeClass, K: Keep> Board<C, K> {
         self.state.hash
     }
 
+    /// The last liberties of the chains of `color` in atari; that of a chain which has gained others by a capture may be among them.
+    /// Only where the board keeps the chains in atari.
+    #[inline(always)]
+    pub fn last_liberties(&self, color: Color) -> &C::Set {
+        const { assert!(K::ATARI, "this board keeps no chains in atari") };
+        &self.state.atari[color.idx()]
+    }
+
     /// Heads of all chains of `color` with exactly one liberty, in the order of their indices; only where the board keeps
     /// them.
     pub fn chains_in_atari(&self, color: Color) -> impl Iterator<Item = Point> + use<C, K> {

@@ -34,7 +34,7 @@ pub fn build<G: Kit>(
     parts: &Parts<'_, G>,
     blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
-    let params = RolloutParams { n: params.n, policy: params.policy.clone() };
+    let params = RolloutParams { n: params.n, mercy: 0.0, policy: params.policy.clone() };
     Ok(Box::new(Decisive { playouts: rollout::build(&params, parts, blueprint)? }))
 }
 

@@ -29,6 +29,40 @@ pub trait Rollout<G: Game>: Send {
     /// Plays from `position`, appends the moves to `out.tail` and writes `out.outcome`, with ownership if it is wanted
     /// and the game has points.
     fn run(&mut self, position: &G, rng: &mut Rng, wants_ownership: bool, out: &mut EvaluationSample);
+
+    /// From now on a playout ends as soon as the players' stones differ by more than this share of the board's points. False if the
+    /// game does not count stones.
+    fn end_early(&mut self, mercy: f32) -> bool {
+        let _ = mercy;
+        false
+    }
+}
+
+/// The playouts from a leaf.
+#[derive(Debug, Clone)]
+pub struct PlayoutPlan {
+    /// How many.
+    pub n: u32,
+    /// Who chooses the moves.
+    pub policy: Choice,
+    /// The difference of stones, as a share of the points, that ends one; 0: none does.
+    pub mercy: f32,
+}
+
+impl PlayoutPlan {
+    /// The rollout that plays them.
+    ///
+    /// # Errors
+    /// When the policy or the early end is of no use for this game.
+    pub fn rollout<G: Kit>(&self, game: &G, reward: Reward) -> Result<Box<dyn Rollout<G>>, Error> {
+        let mut rollout = game.rollout(&self.policy, reward)?;
+        if self.mercy > 0.0 && !rollout.end_early(self.mercy) {
+            let why =
+                format!("the result of {} is not told by the number of stones; choose mercy=0", G::NAME);
+            return Err(Error::unsuitable("mercy", why));
+        }
+        Ok(rollout)
+    }
 }
 
 /// What is known of a position's result, as the mover sees it: −1 lost, 0 drawn, 1 won.

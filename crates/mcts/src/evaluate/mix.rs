@@ -5,7 +5,7 @@
 //! is then asked for the model `value`, which keeps its value apart, or for the policy of `prior=net`.
 
 use super::net::asker::Mixture;
-use super::{Evaluation, Kit, Parts};
+use super::{Evaluation, Kit, Parts, PlayoutPlan};
 use crate::blueprint::Blueprint;
 use recipe::Error;
 
@@ -14,6 +14,7 @@ recipe::params! {
     pub struct MixParams as "mix" {
         lambda: f32 = 0.5, 0.0..=1.0, "λ: the weight of the playout";
         n: u32 = 1, 1..=1000, "playouts per leaf";
+        mercy: f32 = 0.0, 0.0..=1.0, "difference of stones, as a share of the points, that ends a playout; 0: none does";
         policy: choice(playout::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
     }
 }
@@ -33,7 +34,8 @@ pub fn build<G: Kit>(
         let why = "with lambda=1 the network's value has no weight; choose a smaller one, or leaf=rollout";
         return Err(Error::unsuitable(VARIANT.name, why));
     }
-    let playouts = Some((params.n, params.policy.clone()));
+    let MixParams { n, mercy, .. } = *params;
+    let playouts = Some(PlayoutPlan { n, policy: params.policy.clone(), mercy });
     let mixture = Mixture::new(parts, parts.need_net(VARIANT.name)?, params.lambda, playouts);
     Ok(Box::new(if reads_value { mixture.with_value() } else { mixture }))
 }

@@ -24,7 +24,7 @@ mod known;
 pub mod random;
 
 pub use crate::prior::Stage;
-pub use kit::{Bounds, Kit, Rollout};
+pub use kit::{Bounds, Kit, PlayoutPlan, Rollout};
 
 /// One evaluation's name between question and answer; unique for one evaluator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

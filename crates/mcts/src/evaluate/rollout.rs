@@ -3,27 +3,27 @@
 
 use super::net::asker::Mixture;
 use super::{
-    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout,
+    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, PlayoutPlan, Rollout,
 };
 use crate::blueprint::Blueprint;
 use crate::game::{Game, Reward};
 use crate::prior::Prior;
 use goban::Rng;
-use recipe::{Choice, Error};
+use recipe::Error;
 use std::sync::Arc;
 
 recipe::params! {
     /// Playouts by a cheap policy.
     pub struct RolloutParams as "rollout" {
         n: u32 = 1, 1..=1000, "playouts per leaf";
+        mercy: f32 = 0.0, 0.0..=1.0, "difference of stones, as a share of the points, that ends a playout; 0: none does";
         policy: choice(playout::policy::FAMILY) = "uniform", "who chooses the playouts' moves";
     }
 }
 
 /// Playouts and a prior, for all threads.
 struct Playouts<G> {
-    n: u32,
-    policy: Choice,
+    plan: PlayoutPlan,
     reward: Reward,
     prior: Arc<dyn Prior<G>>,
 }
@@ -37,18 +37,19 @@ pub fn build<G: Kit>(
     parts: &Parts<'_, G>,
     _blueprint: &mut Blueprint<'_>,
 ) -> Result<Box<dyn Evaluation<G>>, Error> {
-    let RolloutParams { n, policy } = params.clone();
+    let RolloutParams { n, mercy, policy } = params.clone();
+    let plan = PlayoutPlan { n, policy, mercy };
     if parts.prior.takes_policy() {
         let net = parts.need_net("prior=net")?;
-        return Ok(Box::new(Mixture::new(parts, net, 1.0, Some((n, policy)))));
+        return Ok(Box::new(Mixture::new(parts, net, 1.0, Some(plan))));
     }
-    Ok(Box::new(Playouts { n, policy, reward: parts.reward, prior: parts.prior.clone() }))
+    Ok(Box::new(Playouts { plan, reward: parts.reward, prior: parts.prior.clone() }))
 }
 
 impl<G: Kit> Evaluation<G> for Playouts<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
-        let rollout = game.rollout(&self.policy, self.reward)?;
-        Ok(Box::new(PlayoutEvaluator { n: self.n, rollout, prior: self.prior.clone() }))
+        let rollout = self.plan.rollout(game, self.reward)?;
+        Ok(Box::new(PlayoutEvaluator { n: self.plan.n, rollout, prior: self.prior.clone() }))
     }
 
     fn refines_at(&self) -> Option<u32> {

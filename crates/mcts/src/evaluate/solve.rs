@@ -47,7 +47,7 @@ pub fn build<G: Kit>(
         let why = "it proves wins, draws and losses, and this reward counts points; choose reward=win";
         return Err(Error::unsuitable("leaf=solve", why));
     }
-    let rollout = RolloutParams { n: params.n, policy: params.policy.clone() };
+    let rollout = RolloutParams { n: params.n, mercy: 0.0, policy: params.policy.clone() };
     let playouts = rollout::build(&rollout, parts, blueprint)?;
     if parts.game.can_repeat() {
         return Ok(playouts);

@@ -114,6 +114,11 @@ impl<C: SizeClass> Rollout<GoGame<C>> for GoRollout<C> {
             out.outcome.ownership.extend(self.owners.iter().map(|&owner| owner as f32));
         }
     }
+
+    fn end_early(&mut self, mercy: f32) -> bool {
+        self.playout.end_early(mercy);
+        true
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@
 //! [`crate::tactics`], which uses the first eight groups) takes the levels from here. Circular patterns are no group: they
 //! are harvested from games, and stand behind the groups in a model.
 
-use std::sync::LazyLock;
-
 use goban::Code;
-use playout::pattern3::class_of;
+pub use playout::pattern3::N_SHAPES;
+use playout::pattern3::shape_number;
 
 use super::details::{MAX_PATH, MoveDetails, VitalPoint};
 use super::{MoveFeatures, level};
@@ -77,27 +76,10 @@ pub struct SeenMove<'a> {
     pub details: &'a MoveDetails,
 }
 
-/// Number of 3×3 neighbourhoods that differ by more than a turn or a reflection.
-pub const N_SHAPES: usize = 1107;
 /// Steps of [`Scene::stage`].
 const N_STAGES: usize = 8;
 /// Buckets of [`near`].
 const N_NEAR: usize = 7;
-
-/// By code: the number of its class, counted without gaps.
-static SHAPE_NUMBERS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
-    let mut numbers = vec![u16::MAX; 1 << 16].into_boxed_slice();
-    let mut n_known = 0;
-    for code in 0..=u16::MAX {
-        let class = usize::from(class_of(Code(code)).0);
-        if numbers[class] == u16::MAX {
-            numbers[class] = n_known;
-            n_known += 1;
-        }
-        numbers[usize::from(code)] = numbers[class];
-    }
-    numbers
-});
 
 /// Coulom's distance in seven steps: none, 2, 3, 4, to 6, to 9, farther.
 fn near(distance: u8) -> usize {
@@ -194,7 +176,7 @@ groups! {
     "fight" 1, Plain, "chains of few liberties and eyes at the last move ask for it",
         m => when(m.features.is_fight);
     "shape" N_SHAPES, Plain, "the 3×3 neighbourhood, all of them",
-        m => Some(usize::from(SHAPE_NUMBERS[usize::from(m.features.shape)]));
+        m => Some(shape_number(Code(m.features.shape)));
     "lonely" 5, Plain, "no stone is near: by line",
         m => m.features.is_lonely.then(|| upto(m.features.lines[0], 5).max(1) - 1);
     "line" 10, Plain, "the lower line, at most the tenth",
@@ -226,12 +208,6 @@ groups! {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shapes_are_counted_without_gaps() {
-        let most = SHAPE_NUMBERS.iter().max();
-        assert_eq!(most.map(|&most| usize::from(most) + 1), Some(N_SHAPES));
-    }
 
     #[test]
     fn names_are_words_and_differ() {

@@ -56,7 +56,8 @@ impl NetFolder {
             let path = file?.path();
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if let Some(stem) = stem(&file_name).filter(|_| path.is_file()) {
-                let is_meant = stem != inside::NAME && self.in_folder(stem).is_some_and(|meant| meant == path);
+                let is_meant =
+                    stem != inside::NAME && self.in_folder(stem).is_some_and(|meant| meant == path);
                 found.push(NetEntry { name: if is_meant { stem.to_string() } else { file_name }, path });
             }
         }
@@ -128,7 +129,9 @@ pub(super) fn describe_unknown(name: &str, folder: Option<&Path>, known: &[Strin
     };
     let start = format!("\"{name}\" is neither a file nor a network in {}", folder.display());
     if known.is_empty() {
-        return format!("{start}, where no networks are; {built_in} is inside the program, those of KataGo are at {SOURCE}");
+        return format!(
+            "{start}, where no networks are; {built_in} is inside the program, those of KataGo are at {SOURCE}"
+        );
     }
     let nearest = Suggestion::new(name, known.iter().map(String::as_str).chain([built_in])).nearest;
     let nearest = nearest.map(|nearest| format!("; did you mean {nearest}?")).unwrap_or_default();
@@ -182,7 +185,10 @@ mod tests {
         let folder = NetFolder::new(Some(files.0.clone()));
         let error = why(&folder, "g170-b6c69");
         assert!(error.contains(&files.0.display().to_string()), "{error}");
-        assert!(error.contains(": g170-b6c96, kata1-b18; ") && error.ends_with("did you mean g170-b6c96?"), "{error}");
+        assert!(
+            error.contains(": g170-b6c96, kata1-b18; ") && error.ends_with("did you mean g170-b6c96?"),
+            "{error}"
+        );
         assert!(!why(&folder, "zzz").contains("did you mean"));
         assert!(why(&folder, "tengne").ends_with("did you mean tengen?"));
         let empty = NetFolder::new(Some(files.0.join("none")));

@@ -191,7 +191,8 @@ pub fn load(path: &Path) -> Result<NetFile, NetLoadError> {
 pub fn built_in() -> NetFile {
     static NET: OnceLock<NetFile> = OnceLock::new();
     // A test of `model` reads the file.
-    NET.get_or_init(|| read(Path::new(inside::NAME), inside::FILE).expect("the network inside the program")).clone()
+    NET.get_or_init(|| read(Path::new(inside::NAME), inside::FILE).expect("the network inside the program"))
+        .clone()
 }
 
 /// Reads a network from the bytes of a file.

@@ -21,3 +21,39 @@ static CLASSES: LazyLock<Box<[u16]>> = LazyLock::new(|| {
 pub fn class_of(code: Code) -> Code {
     Code(CLASSES[usize::from(code.0)])
 }
+
+/// Number of neighbourhoods that differ by more than a turn or a reflection.
+pub const N_SHAPES: usize = 1107;
+
+/// By code: the number of its class, counted without gaps.
+static NUMBERS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
+    let mut numbers = vec![u16::MAX; N_CODES].into_boxed_slice();
+    let mut n_known = 0;
+    for code in 0..=u16::MAX {
+        let class = usize::from(class_of(Code(code)).0);
+        if numbers[class] == u16::MAX {
+            numbers[class] = n_known;
+            n_known += 1;
+        }
+        numbers[usize::from(code)] = numbers[class];
+    }
+    numbers
+});
+
+/// The number of a neighbourhood's class, below [`N_SHAPES`].
+#[inline]
+#[must_use]
+pub fn shape_number(code: Code) -> usize {
+    usize::from(NUMBERS[usize::from(code.0)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_counted_without_gaps() {
+        let most = NUMBERS.iter().max();
+        assert_eq!(most.map(|&most| usize::from(most) + 1), Some(N_SHAPES));
+    }
+}

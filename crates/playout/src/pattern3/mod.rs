@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use goban::{Code, Color};
 
-pub use classes::class_of;
+pub use classes::{N_SHAPES, class_of, shape_number};
 pub use source::PatternError;
 use source::{DrawnPattern, Sign};
 

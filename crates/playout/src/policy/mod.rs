@@ -7,6 +7,7 @@ use goban::{
 };
 use recipe::{Choice, Error};
 
+use crate::bt::BtModel;
 use crate::rollout::{Ending, PlayoutRunner};
 
 pub mod by_shapes;
@@ -36,7 +37,7 @@ recipe::variants! {
     /// Who chooses the moves of a playout.
     pub static FAMILY = "policy";
     fn build_on<C: SizeClass>(choice, size: Size) -> Box<dyn PlayoutRunner<C>>;
-    uniform, mogo, tengen, temperature, careful, shapes, shapes_epsilon, shapes_sigma, shapes_tau
+    uniform, mogo, tengen, temperature, careful, shapes, shapes_epsilon, shapes_sigma, shapes_tau, bt
 }
 
 /// Builds the chosen policy's rollout for boards of `size`.
@@ -52,6 +53,16 @@ pub fn build<C: SizeClass>(choice: &Choice, size: Size) -> Result<Box<dyn Playou
     Ok(*rollout.downcast().expect("classes differ in their longest side"))
 }
 
+/// Builds the rollout of the policy `bt` with weights of the caller's.
+///
+/// # Panics
+/// When the size class is none of goban's four.
+pub fn build_bt<C: SizeClass>(model: &BtModel, size: Size, temperature: f32) -> Box<dyn PlayoutRunner<C>> {
+    let compiled = COMPILED.iter().find(|compiled| compiled.side == C::SIDE);
+    let rollout = (compiled.expect("a size class of goban's").build_bt)(model, size, temperature);
+    *rollout.downcast().expect("classes differ in their longest side")
+}
+
 type BuiltRollout = Result<Box<dyn Any>, Error>;
 
 /// All policies on boards of one size class. A generic function is compiled again by every crate that calls it, and these
@@ -61,13 +72,19 @@ struct Compiled {
     side: usize,
     /// Gives a `Box<dyn PlayoutRunner<C>>`, boxed once more so that its class need not show.
     build: fn(&Choice, Size) -> BuiltRollout,
+    /// The same for the policy `bt` with weights of the caller's.
+    build_bt: fn(&BtModel, Size, f32) -> Box<dyn Any>,
 }
 
 static COMPILED: [Compiled; 4] =
     [compiled::<Upto9>(), compiled::<Upto13>(), compiled::<Upto19>(), compiled::<Upto25>()];
 
 const fn compiled<C: SizeClass>() -> Compiled {
-    Compiled { side: C::SIDE, build: |choice, size| Ok(Box::new(build_on::<C>(choice, size)?)) }
+    Compiled {
+        side: C::SIDE,
+        build: |choice, size| Ok(Box::new(build_on::<C>(choice, size)?)),
+        build_bt: |model, size, temperature| Box::new(bt::rollout::<C>(model, size, temperature)),
+    }
 }
 
 /// Chooses the moves of both players in a playout.
@@ -156,6 +173,12 @@ impl Chance {
             n_outcomes => rng.next_u64() >> 40 < u64::from(n_outcomes),
         }
     }
+}
+
+/// A number below `n`; the bias of the multiply-shift is below n / 2⁶⁴.
+#[inline(always)]
+fn draw_below(rng: &mut Rng, n: u64) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
 }
 
 /// A probability in 65536ths, for [`Dice`].

@@ -9,7 +9,7 @@
 
 use goban::{Board, Color, Lean, Move, Point, Rng, Size, SizeClass};
 
-use super::{Eye, MovePolicy, may_choose};
+use super::{Eye, MovePolicy, draw_below, may_choose};
 use crate::math::exp;
 use crate::rollout::{Playout, PlayoutRunner};
 
@@ -89,12 +89,6 @@ impl Learner {
 #[inline]
 fn value(record: PointRecord) -> f32 {
     if record.n > 0 { (record.wins / f64::from(record.n)) as f32 } else { 0.5 }
-}
-
-/// A number below `n`; the bias of the multiply-shift is below n / 2⁶⁴.
-#[inline(always)]
-fn draw_below(rng: &mut Rng, n: u64) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
 }
 
 /// Draws one of the first `n_left` listed empty points by weight: a number below the sum, and a walk to the point it

@@ -7,11 +7,30 @@ use super::{Score, State};
 
 const TITLE: &[u8] = b"tengen training 1\n";
 
+/// What is known of a model after a round, as three numbers.
+pub trait RoundScore: Copy {
+    /// The numbers.
+    fn numbers(&self) -> [f64; 3];
+
+    /// What these numbers say.
+    fn of_numbers(numbers: [f64; 3]) -> Self;
+}
+
+impl RoundScore for Score {
+    fn numbers(&self) -> [f64; 3] {
+        [self.log_loss, self.top1, self.top20]
+    }
+
+    fn of_numbers([log_loss, top1, top20]: [f64; 3]) -> Score {
+        Score { log_loss, top1, top20 }
+    }
+}
+
 /// A training after some rounds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Checkpoint {
+pub struct Checkpoint<S = Score> {
     /// The scores of the rounds that are done.
-    pub curve: Vec<Score>,
+    pub curve: Vec<S>,
     /// The trainer's numbers.
     numbers: Vec<Vec<f32>>,
 }
@@ -38,13 +57,13 @@ pub enum BadCheckpoint {
     Numbers,
 }
 
-impl Checkpoint {
-    pub(super) fn of(curve: &[Score], state: &State<'_>) -> Checkpoint {
+impl<S: RoundScore> Checkpoint<S> {
+    pub(crate) fn of(curve: &[S], state: &State<'_>) -> Checkpoint<S> {
         Checkpoint { curve: curve.to_vec(), numbers: state.iter().map(|numbers| numbers.to_vec()).collect() }
     }
 
     /// Writes the numbers into a trainer.
-    pub(super) fn restore(&self, state: State<'_>) -> Result<(), BadCheckpoint> {
+    pub(crate) fn restore(&self, state: State<'_>) -> Result<(), BadCheckpoint> {
         let fits = state.iter().map(|to| to.len()).eq(self.numbers.iter().map(Vec::len));
         if !fits {
             return Err(BadCheckpoint::Numbers);
@@ -57,8 +76,7 @@ impl Checkpoint {
     pub fn to_bytes(&self, training: &str) -> Vec<u8> {
         let mut bytes = [TITLE, training.as_bytes(), b"\n"].concat();
         bytes.extend((self.curve.len() as u64).to_le_bytes());
-        let scores = self.curve.iter().flat_map(|score| [score.log_loss, score.top1, score.top20]);
-        bytes.extend(scores.flat_map(f64::to_le_bytes));
+        bytes.extend(self.curve.iter().flat_map(RoundScore::numbers).flat_map(f64::to_le_bytes));
         bytes.extend((self.numbers.len() as u64).to_le_bytes());
         for numbers in &self.numbers {
             bytes.extend((numbers.len() as u64).to_le_bytes());
@@ -72,7 +90,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Says why the training cannot go on from these bytes.
-    pub fn from_bytes(bytes: &[u8], training: &str) -> Result<Checkpoint, BadCheckpoint> {
+    pub fn from_bytes(bytes: &[u8], training: &str) -> Result<Checkpoint<S>, BadCheckpoint> {
         let rest = bytes.strip_prefix(TITLE).ok_or(BadCheckpoint::Title)?;
         let Some((summed, sum)) = bytes.split_last_chunk::<8>() else { return Err(BadCheckpoint::Damaged) };
         if u64::from_le_bytes(*sum) != fnv(FNV_START, summed) {
@@ -107,11 +125,11 @@ impl Reader<'_> {
         (n <= self.rest.len() / size).then_some(n)
     }
 
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
+    fn checkpoint<S: RoundScore>(&mut self) -> Option<Checkpoint<S>> {
         let mut curve = Vec::new();
         for _ in 0..self.count(24)? {
             let mut next = || self.take().map(f64::from_le_bytes);
-            curve.push(Score { log_loss: next()?, top1: next()?, top20: next()? });
+            curve.push(S::of_numbers([next()?, next()?, next()?]));
         }
         let mut numbers = Vec::new();
         for _ in 0..self.count(8)? {
@@ -132,8 +150,9 @@ mod tests {
         let checkpoint = Checkpoint { curve: vec![score; 3], numbers: vec![vec![1.0, -2.0], vec![]] };
         let bytes = checkpoint.to_bytes("mm, 3 games");
         assert_eq!(Checkpoint::from_bytes(&bytes, "mm, 3 games"), Ok(checkpoint.clone()));
-        let refused =
-            |bytes: &[u8], training: &str| Checkpoint::from_bytes(bytes, training).unwrap_err().to_string();
+        let refused = |bytes: &[u8], training: &str| {
+            Checkpoint::<Score>::from_bytes(bytes, training).unwrap_err().to_string()
+        };
         assert!(refused(&bytes, "tm").contains("another training: mm, 3 games"));
         for idx in [30, bytes.len() - 1] {
             let mut damaged = bytes.clone();

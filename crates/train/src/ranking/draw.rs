@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use goban::Rng;
+use goban::{Position, Rng, Vertex};
 use model::ranking::Language;
 use records::RecordedGame;
 
@@ -23,23 +23,30 @@ pub struct DrawSettings {
 pub fn draw(games: &[RecordedGame], language: &Language, settings: &DrawSettings) -> (MoveSets, usize) {
     let mut sets = MoveSets::new(language);
     let mut scratch = Scratch::new(language);
+    let n_games = draw_into(&mut sets, games, settings, &mut |sets, position, played| {
+        sets.push_position(position, played, &mut scratch);
+    });
+    (sets, n_games)
+}
+
+/// Draws positions likewise; `push` adds each to the sets with the move that was played there.
+pub(crate) fn draw_into(
+    sets: &mut MoveSets,
+    games: &[RecordedGame],
+    settings: &DrawSettings,
+    push: &mut dyn FnMut(&mut MoveSets, &Position, Vertex),
+) -> usize {
     let mut rng = Rng::new(settings.seed);
     for (number, game) in games.iter().enumerate() {
         if sets.bytes() >= settings.memory {
-            return (sets, number);
+            return number;
         }
-        draw_from(game, settings.positions, &mut rng, &mut scratch, &mut sets);
+        draw_from(game, settings.positions, &mut rng, &mut |position, played| push(sets, position, played));
     }
-    (sets, games.len())
+    games.len()
 }
 
-fn draw_from(
-    game: &RecordedGame,
-    n_wanted: usize,
-    rng: &mut Rng,
-    scratch: &mut Scratch<'_>,
-    out: &mut MoveSets,
-) {
+fn draw_from(game: &RecordedGame, n_wanted: usize, rng: &mut Rng, push: &mut dyn FnMut(&Position, Vertex)) {
     let n_moves = game.plays().count() as u32;
     if n_moves == 0 {
         return;
@@ -52,7 +59,7 @@ fn draw_from(
     let _ = game.replay(RULES, 0.0, |position, play| {
         if rest.first() == Some(&number) {
             rest = &rest[1..];
-            out.push_position(position, play.vertex, scratch);
+            push(position, play.vertex);
         }
         number += 1;
         Ok::<_, Infallible>(!rest.is_empty())

@@ -24,7 +24,7 @@ pub mod tm;
 use goban::Rng;
 use model::ranking::Rows;
 
-pub use checkpoint::{BadCheckpoint, Checkpoint};
+pub use checkpoint::{BadCheckpoint, Checkpoint, RoundScore};
 pub use draw::{DrawSettings, draw};
 pub use full_ranking::{FullRanking, FullRankingSettings, PairModel};
 pub use judge::{Score, judge};

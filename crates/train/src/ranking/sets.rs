@@ -83,6 +83,31 @@ impl MoveSets {
         }
     }
 
+    /// No positions yet, for moves with at most one feature of each group and no others; the features of a group follow those
+    /// of the group before it, in the number given for each.
+    pub fn of_groups(n_levels: impl IntoIterator<Item = usize>) -> MoveSets {
+        let (mut fields, mut width, mut start) = (Vec::new(), 0, 0);
+        for n_levels in n_levels {
+            let bytes = if n_levels < 255 { 1 } else { 2 };
+            fields.push(Field { at: width, width: bytes, start: start as u32, n_levels });
+            width += bytes;
+            start += n_levels;
+        }
+        MoveSets {
+            fields,
+            width,
+            n_features: start,
+            first_unknown: NONE,
+            first_slot: NONE,
+            has_circles: false,
+            inner: Vec::new(),
+            levels: Vec::new(),
+            records: Vec::new(),
+            ends: Vec::new(),
+            played: Vec::new(),
+        }
+    }
+
     /// The number of features that moves may have.
     pub fn n_features(&self) -> usize {
         self.n_features

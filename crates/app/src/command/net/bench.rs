@@ -138,7 +138,7 @@ impl Options {
         let kinds = self.engine.map_or_else(|| NumberKind::ALL.to_vec(), |kind| vec![kind]);
         let batches = self.batch.map_or_else(|| vec![1, 4, 16], |batch| vec![batch]);
         let limit = self.limit(&batches)?;
-        writeln!(out, "{} ({}), {}", file.path.display(), file.net.name(), Isa::best().name())?;
+        writeln!(out, "{} ({}), {}", file.place(), file.net.name(), Isa::best().name())?;
         writeln!(
             out,
             "{:6}  {:>7}  {:>5}  {:>22}  {:>10}  {:>13}",

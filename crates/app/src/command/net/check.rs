@@ -28,7 +28,7 @@ impl Options {
         writeln!(
             out,
             "{} ({}): {} positions against the reference, largest differences",
-            file.path.display(),
+            file.place(),
             file.net.name(),
             check::n_positions()
         )?;

@@ -45,7 +45,7 @@ fn json(file: &NetFile, net: &NetSummary, packed: usize) -> Value {
         counts.iter().map(|count| (count.kind.to_string(), count.n.into())).collect()
     };
     let mut json = json!({
-        "path": file.place(),
+        "path": (!file.is_built_in()).then(|| file.path.display().to_string()),
         "name": net.name,
         "version": net.version,
         "hash": format!("{:016x}", file.hash),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::iter;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -28,7 +29,8 @@ pub(super) struct Options {
 /// A network and what was found in its file.
 struct NetRow {
     name: String,
-    place: String,
+    /// None of the one inside the program.
+    path: Option<PathBuf>,
     n_bytes: u64,
     found: Result<NetSummary, String>,
 }
@@ -77,7 +79,7 @@ impl Options {
 fn built_in() -> NetRow {
     let file = nets::built_in();
     let found = Ok(NetSummary::new(file.net.graph()));
-    NetRow { name: file.name(), place: file.place(), n_bytes: file.n_bytes, found }
+    NetRow { name: file.name(), path: None, n_bytes: file.n_bytes, found }
 }
 
 fn read(entry: NetEntry) -> NetRow {
@@ -89,12 +91,11 @@ fn read(entry: NetEntry) -> NetRow {
         nets::NetLoadError::Unreadable { error, .. } => error.to_string(),
         other => other.to_string(),
     });
-    NetRow { name: entry.name, place: entry.path.display().to_string(), n_bytes, found }
+    NetRow { name: entry.name, path: Some(entry.path), n_bytes, found }
 }
 
 fn json(row: &NetRow) -> Value {
-    let mut json =
-        json!({ "name": row.name, "path": row.place, "bytes": row.n_bytes });
+    let mut json = json!({ "name": row.name, "path": row.path.as_ref().map(|path| path.display().to_string()), "bytes": row.n_bytes });
     match &row.found {
         Ok(net) => {
             json["version"] = net.version.into();

@@ -17,7 +17,7 @@ use crate::folders;
 
 /// Inspect networks: list them, describe them, check them and measure their speed
 ///
-/// A network is a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt, .net):
+/// A network is tengen, the one inside the program, or a file, or the name of a file in the folder of networks without its suffix (.bin.gz, .txt.gz, .bin, .txt, .net):
 /// ~/.local/share/tengen/nets, or tengen/nets in the folder that XDG_DATA_HOME names. KataGo's networks are at
 /// katagotraining.org.
 #[derive(Args)]

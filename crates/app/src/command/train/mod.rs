@@ -1,12 +1,15 @@
 //! `tengen train`: learning from recorded games and from self-play.
 //!
 //! Reading order: this file (options), `ranking` (models that rank moves, by several trainers), `gammas` (the built-in prior),
-//! `rows` and `net` (networks), `reinforce` and `value_rows` (AlphaGo's policies at play), `shapes` (the weights of local shapes), `zero` (networks that learn a game from its rules).
+//! `rows` and `net` (networks), `reinforce` and `value_rows` (AlphaGo's policies at play), `rollout` and `balance` (the weights of playouts),
+//! `shapes` (those of local shapes), `zero` (networks that learn a game from its rules).
 
+mod balance;
 mod gammas;
 mod net;
 mod ranking;
 mod reinforce;
+mod rollout;
 mod rows;
 mod shapes;
 mod value_rows;
@@ -37,6 +40,8 @@ enum What {
     Reinforce(reinforce::Options),
     ValueRows(value_rows::Options),
     Value(net::ValueOptions),
+    Rollout(rollout::Options),
+    Balance(balance::Options),
     Shapes(shapes::Options),
     Zero(zero::Options),
 }
@@ -55,6 +60,8 @@ impl Options {
             What::Reinforce(options) => options.run(),
             What::ValueRows(options) => options.run(),
             What::Value(options) => options.run(),
+            What::Rollout(options) => options.run(),
+            What::Balance(options) => options.run(),
             What::Shapes(options) => options.run(),
             What::Zero(options) => options.run(),
         }

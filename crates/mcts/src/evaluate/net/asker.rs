@@ -2,13 +2,14 @@
 
 use super::service::{NetService, NetThread, Received};
 use crate::evaluate::{
-    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, Rollout, Ticket,
+    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, PlayoutPlan,
+    Rollout, Ticket,
 };
 use crate::game::{Action, Outcome, Reward, Side};
 use crate::prior::{Prior, flat_p};
 use goban::Rng;
 use model::net::{EncodedPosition, NetAnswer};
-use recipe::{Choice, Error};
+use recipe::Error;
 use std::sync::Arc;
 
 /// A network, playouts and a prior, for all threads.
@@ -21,7 +22,7 @@ pub struct Mixture<G> {
     /// Whether the value is asked for even if it has no weight in the samples.
     tells_value: bool,
     /// Playouts per leaf, and their policy.
-    playouts: Option<(u32, Choice)>,
+    playouts: Option<PlayoutPlan>,
 }
 
 impl<G> Mixture<G> {
@@ -31,7 +32,7 @@ impl<G> Mixture<G> {
         parts: &Parts<'_, G>,
         service: Arc<NetService>,
         lambda: f32,
-        playouts: Option<(u32, Choice)>,
+        playouts: Option<PlayoutPlan>,
     ) -> Mixture<G> {
         let (prior, tells_value) = (Arc::clone(&parts.prior), lambda < 1.0);
         Mixture { service, prior, reward: parts.reward, lambda, tells_value, playouts }
@@ -46,7 +47,7 @@ impl<G> Mixture<G> {
 impl<G: Kit> Evaluation<G> for Mixture<G> {
     fn evaluator(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
         let playouts = match &self.playouts {
-            Some((n, policy)) => Some((*n, game.rollout(policy, self.reward)?)),
+            Some(plan) => Some((plan.n, plan.rollout(game, self.reward)?)),
             None => None,
         };
         let form = self.service.form();

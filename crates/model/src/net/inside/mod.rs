@@ -17,7 +17,10 @@ mod tests {
         let network = file::read_within(FILE, Limits::default()).unwrap();
         let origin = network.origin.unwrap();
         let boards: Vec<String> = origin.boards.iter().map(ToString::to_string).collect();
-        assert_eq!((origin.game.as_str(), &boards[..]), ("go", &["9x9", "13x13", "19x19"].map(String::from)[..]));
+        assert_eq!(
+            (origin.game.as_str(), &boards[..]),
+            ("go", &["9x9", "13x13", "19x19"].map(String::from)[..])
+        );
         assert!(!origin.licence.is_empty() && !origin.teacher.is_empty() && !origin.trainer.is_empty());
         assert!(FILE.len() <= 4_000_000, "{} bytes", FILE.len());
     }

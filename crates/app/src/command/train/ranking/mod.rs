@@ -1,7 +1,9 @@
 //! `tengen train bt`, `tm`, `full-ranking` and `latent`: models that rank moves.
 //!
-//! Reading order: this file (the options of each trainer), `run` (reading games, training, going on after an interruption).
+//! Reading order: this file (the options of each trainer), `run` (the training), `keep` (reading games, going on after an
+//! interruption).
 
+pub(super) mod keep;
 mod run;
 
 use std::path::PathBuf;
