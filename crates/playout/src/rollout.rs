@@ -53,8 +53,8 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
         let _ = n_moves;
     }
 
-    /// From now on a playout ends as soon as the players' stones on the board differ by more than this share of its points, as it then
-    /// stands. [Hsu 2018, mercy]
+    /// From now on a playout ends after a move of White's when the players' stones on the board differ by more than this share of its
+    /// points, as it then stands. [Hsu 2018, mercy]
     fn end_early(&mut self, mercy: f32) {
         let _ = mercy;
     }
@@ -110,8 +110,8 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         black.abs_diff(white) > self.mercy
     }
 
-    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, the result is
-    /// clear, or the policy calls it decided.
+    /// One move of the given colour into `slot`; true if the playout ends: both players have now passed in turn, or the
+    /// policy calls it decided.
     #[inline(always)]
     fn step<const IS_BLACK: bool>(&mut self, rng: &mut Rng, slot: &mut Move, has_passed: &mut bool) -> bool {
         let mover = if IS_BLACK { Color::Black } else { Color::White };
@@ -120,7 +120,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
             *slot = Move::at(point);
             *has_passed = false;
             self.policy.played(&self.board, mover, *slot);
-            return self.is_clear() || self.policy.is_decided(&self.board);
+            return self.policy.is_decided(&self.board);
         }
         self.board.clear_ko();
         *slot = Move::PASS;
@@ -144,7 +144,8 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
                 }
             }
             let Some(slot) = slots.next() else { break };
-            if self.step::<false>(rng, slot, &mut has_passed) {
+            // Once for both colours' moves, so that it costs next to nothing where nobody asks for it.
+            if self.step::<false>(rng, slot, &mut has_passed) || self.is_clear() {
                 break;
             }
         }
