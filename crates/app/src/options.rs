@@ -26,8 +26,8 @@ pub(crate) struct GameOptions {
     #[arg(long, default_value = "go", value_name = "GAME", help = game_help())]
     pub(crate) game: String,
     /// Board size: 9, 13, 19, any side from 2 to 25, or WIDTHxHEIGHT [default: 9; hex: 11, from 2 to 19]
-    #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
-    pub(crate) size: Option<Size>,
+    #[arg(long, value_parser = parse_sides, allow_negative_numbers = true)]
+    pub(crate) size: Option<Sides>,
     /// Points for White, in Go [default: 7.5]
     #[arg(long, value_parser = parse_points, allow_negative_numbers = true)]
     pub(crate) komi: Option<f32>,
@@ -36,6 +36,9 @@ pub(crate) struct GameOptions {
     #[arg(long, value_parser = parse_rules)]
     pub(crate) rules: Option<Rules>,
 }
+
+/// Columns and rows of a board of any game. Which of them there are differs from game to game.
+pub(crate) type Sides = [usize; 2];
 
 /// A game of Go, with everything said.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +70,8 @@ impl GameOptions {
 
     /// The game of Go, with the side of its board where nobody says.
     pub(crate) fn go(&self, side: usize) -> Result<GoTerms> {
-        let size = self.size.map_or_else(|| Size::square(side), Ok)?;
+        let [width, height] = self.size.unwrap_or([side; 2]);
+        let size = Size::new(width, height).context("--size")?;
         Ok(GoTerms { size, komi: self.komi.unwrap_or(7.5), rules: self.rules.unwrap_or(Rules::CHINESE) })
     }
 }
@@ -80,8 +84,7 @@ pub(crate) fn game_help() -> String {
 }
 
 /// The game of `--game` on a board of `--size`; none for Go.
-pub(crate) fn board_game(game: &str, size: Option<Size>) -> Result<Option<GameChoice>> {
-    let size = size.map(|size| [size.width(), size.height()]);
+pub(crate) fn board_game(game: &str, size: Option<Sides>) -> Result<Option<GameChoice>> {
     GameChoice::parse(game, size).map_err(|why| anyhow!("--game {game}: {why}"))
 }
 
@@ -329,6 +332,11 @@ fn parse_threads(text: &str) -> Result<usize> {
 /// `9`, `13x9`.
 pub(crate) fn parse_size(text: &str) -> Result<Size> {
     Ok(values::parse_size(text)?)
+}
+
+/// The same for a board of any game.
+pub(crate) fn parse_sides(text: &str) -> Result<Sides> {
+    Ok(values::sides(text)?)
 }
 
 pub(crate) fn parse_rules(text: &str) -> Result<Rules> {

@@ -60,6 +60,11 @@ impl Error {
         move |why| Self::File { what, path, why }
     }
 
+    /// For `map_err`: a file that somebody named and that cannot be read, and what it should have been.
+    pub fn unread(path: impl AsRef<Path>, expected: &str) -> impl FnOnce(io::Error) -> Self {
+        move |why| Self::Input(format!("cannot read {}: {why}; expected {expected}", path.as_ref().display()))
+    }
+
     /// An error of another kind that is passed on.
     pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Other(error.into())
@@ -127,5 +132,8 @@ mod tests {
         );
         let missing = std::fs::read("no/such/file").map_err(Error::file("read", "no/such/file")).unwrap_err();
         assert!(missing.to_string().starts_with("cannot read no/such/file: "), "{missing}");
+        let unread =
+            std::fs::read("no/such/file").map_err(Error::unread("no/such/file", "a list")).unwrap_err();
+        assert_eq!(unread.to_string(), format!("{missing}; expected a list"));
     }
 }

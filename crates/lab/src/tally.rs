@@ -182,7 +182,7 @@ impl MatchTally {
         for reason in ReasonKind::ALL {
             let n_lost = |side: PairSide| self.losses[side.idx()].get(&reason).copied().unwrap_or(0);
             if PairSide::BOTH.iter().any(|&side| n_lost(side) > 0) {
-                row(&format!("lost by {reason}"), &|side| n_lost(side).to_string());
+                row(&format!("lost by {}", reason.in_words()), &|side| n_lost(side).to_string());
             }
         }
         let (games, draws) = (count_of(self.games, "game"), count_of(self.draws, "draw"));
@@ -325,7 +325,10 @@ mod tests {
         for part in ["one", "two", "lost by time", "62.5 %", "1 of 2", "10.0 moves"] {
             assert!(table.contains(part), "{part} in\n{table}");
         }
-        assert!(!table.contains("lost by hang"));
+        assert!(!table.contains("lost by silence"));
+        tally.add(&line(5, Some(PairSide::A), "too-long"));
+        let table = tally.table(["one", "two"]);
+        assert!(table.contains("lost by the count of a game that would not end"), "{table}");
     }
 
     #[test]

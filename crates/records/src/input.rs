@@ -26,6 +26,9 @@ pub struct Input {
     pub reader: Box<dyn BufRead>,
 }
 
+/// What may be named, in words.
+const EXPECTED: &str = "expected an SGF file, a list of games or a folder of them";
+
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const BUFFER: usize = 1 << 18;
 
@@ -36,7 +39,7 @@ impl Input {
     /// When it cannot be read; the text names the file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let named = |error: io::Error| in_file(path, &error);
-        let file = File::open(path).map_err(named)?;
+        let file = File::open(path).map_err(|why| in_file(path, &format_args!("{why}; {EXPECTED}")))?;
         let mut raw = BufReader::with_capacity(BUFFER, file);
         let mut reader: Box<dyn BufRead> = if raw.fill_buf().map_err(named)?.starts_with(&GZIP_MAGIC) {
             Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw)))

@@ -69,7 +69,7 @@ pub enum GameErrorKind {
     #[error("GM[{0}] is not Go: expected GM[1]")]
     NotGo(String),
     /// A size that no board has.
-    #[error("board size SZ[{0}] is not possible: expected 1 to 52, or two such numbers as in SZ[13:9]")]
+    #[error("board size SZ[{0}] is not possible: expected a size such as SZ[19] or SZ[13:9]")]
     BadSize(String),
     /// A value that names no point.
     #[error("{ident}[{value}] is not a point: expected two letters such as `dd`")]

@@ -113,7 +113,12 @@ impl Options {
         {
             stored.take_back();
         }
-        result?;
+        match result {
+            Err(error) if is_taken(&error) => {
+                bail!("{error}; perhaps Tengen is running there already, else choose another --port")
+            }
+            result => result?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 
@@ -191,6 +196,11 @@ impl TokenChoice {
 
 fn parse_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address such as 0.0.0.0 or ::1; the port is --port's".to_owned())
+}
+
+/// Whether another program listens on the address.
+fn is_taken(error: &ServerError) -> bool {
+    matches!(error, ServerError::Listen { why, .. } if why.kind() == io::ErrorKind::AddrInUse)
 }
 
 /// Says where the page is, and opens it if there is a browser.

@@ -187,6 +187,7 @@ fn trouble_with_one_file_does_not_end_the_run() {
     assert_eq!(run.code, 1);
     let says = |part: &str| assert!(run.errors.contains(part), "{part} in {}", run.errors);
     says("a-missing.sgf: No such file");
+    says("; expected an SGF file, a list of games or a folder of them");
     says("c.txt.gz:");
     says("d.txt:2: number of fields 2: expected 8, separated by tabs");
     says("d.txt:3: \"b\" is not a point: expected two letters");

@@ -176,7 +176,12 @@ fn wrong_files_are_refused_with_line_and_key() {
     let list = run(dir.path(), "list");
     assert!(complaint(&list).contains("did you mean `games`?"));
     let error = complaint(&run(dir.path(), "run experiments/none.toml"));
-    assert!(error.contains("experiments/none.toml"), "{error}");
+    assert!(
+        error.contains("experiments/none.toml") && error.contains("expected the TOML file of an experiment"),
+        "{error}"
+    );
+    let error = complaint(&run(dir.path(), "list nowhere"));
+    assert!(error.contains("cannot read nowhere") && error.contains("`tengen lab new FILE.toml`"), "{error}");
     let error = complaint(&run(dir.path(), "export experiments --csv"));
     assert!(error.contains("holds no experiment"), "{error}");
     assert!(!dir.path().join("results").exists(), "nothing was made for it");

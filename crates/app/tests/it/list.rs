@@ -70,6 +70,7 @@ fn one_name_is_shown_alone() {
     assert_eq!(run(&["select"]).unwrap(), family);
     assert!(run(&["uct"]).unwrap().contains("exploration constant"));
     assert_eq!(run(&["UCT"]).unwrap(), run(&["uct"]).unwrap());
+    assert_eq!(run(&["--all", "uct"]).unwrap(), run(&["uct"]).unwrap());
     assert!(run(&["Chinese"]).unwrap().starts_with("rules chinese\n  chinese "));
     let eye = run(&["eye"]).unwrap();
     assert!(eye.starts_with("parameter eye of ") && eye.contains("\n      eye="), "{eye}");

@@ -18,6 +18,7 @@ fn bad_input_is_answered_with_help_and_costs_nothing() {
     let out = play(&QUICK, "banana\nI3\nc3\nc3\nundo\nundo\nscore\nhelp\nquit\n");
     for part in [
         "\"banana\" is not a point of a 5x5 board",
+        "It is not a command either; type help for all commands.",
         "\"I3\" is not a point",
         ".(X).",
         "C3 cannot be played: there is a stone already.",
@@ -29,24 +30,30 @@ fn bad_input_is_answered_with_help_and_costs_nothing() {
     }
 }
 
+/// A board that is filled by a third after Tengen's second move, and that White wins by komi however it is played.
+const SMALL: [&str; 9] = ["play", "--size", "3", "--komi", "9", "--playouts", "30", "--seed", "3"];
+
 #[test]
 fn two_passes_end_the_game_and_it_can_be_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
-    // White is ahead by komi, so he answers the pass with a pass.
-    let out = play(&QUICK, &format!("c3\npass\nsave {}\n", file.display()));
+    // White is ahead by komi, so he answers the second pass with a pass; the first comes too early.
+    let out = play(&SMALL, &format!("b2\npass\npass\nsave {}\n", file.display()));
     assert!(out.contains("Result: "), "{out}");
     let sgf = std::fs::read_to_string(&file).unwrap();
-    assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[cc];W["), "{sgf}");
+    assert!(sgf.starts_with("(;GM[1]FF[4]") && sgf.contains(";B[bb];W["), "{sgf}");
+    assert!(sgf.contains(";B[];W[])"), "{sgf}");
 }
 
-/// On a board that komi wins as it stands the player of a recipe answers a pass with a pass, and a level plays on.
+/// On a board that komi wins as it stands a pass of Tengen would end the game; against a person it plays on.
 #[test]
-fn no_level_passes_early() {
-    let base = ["play", "--size", "5", "--seed", "3", "--level"];
-    for level in ["1", "3", "9"] {
-        let out = play(&[&base[..], &[level]].concat(), "c3\npass\nquit\n");
-        assert!(!out.contains("Result: "), "level {level}: {out}");
+fn nobody_passes_early_against_a_person() {
+    let base = ["play", "--size", "5", "--seed", "3"];
+    for strength in [["--level", "1"], ["--level", "9"], ["--playouts", "300"]] {
+        for typed in ["pass\nquit\n", "c3\npass\nquit\n"] {
+            let out = play(&[&base[..], &strength].concat(), typed);
+            assert!(!out.contains("Result: "), "{strength:?}, {typed:?}: {out}");
+        }
     }
     let refused = |args: &[&str]| {
         let output = Command::cargo_bin("tengen").unwrap().args(args).output().unwrap();
@@ -72,13 +79,13 @@ fn a_recipe_that_cannot_play_on_the_board_is_refused_before_the_first_move() {
 /// Two passes or a resignation are not the end for somebody who thinks better of it.
 #[test]
 fn after_the_end_undo_goes_on() {
-    let out = play(&QUICK, "c3\npass\nundo\nresign\nundo\nscore\nquit\n");
+    let out = play(&SMALL, "b2\npass\npass\nundo\nresign\nundo\nscore\nquit\n");
     let results: Vec<&str> = out.lines().filter(|line| line.contains("Result: ")).collect();
     assert_eq!(results.len(), 2, "{out}");
     assert!(results[1].contains("Result: W+R."), "{out}");
-    // The stone at C3 still stands after both, and the board is counted once more.
+    // The stone at B2 still stands after both, and the board is counted once more.
     let (_, after) = out.rsplit_once("Result: ").unwrap();
-    assert!(after.contains('X') && after.contains("7.5 komi"), "{out}");
+    assert!(after.contains('X') && after.contains("9 komi"), "{out}");
 }
 
 /// Slips at the last prompt lose nothing, and no file of somebody else is replaced.
@@ -136,6 +143,9 @@ fn a_white_player_with_a_handicap_against_him_moves_first() {
 fn wrong_options_say_what_was_expected() {
     for (args, part) in [
         (&["play", "--size", "1"][..], "each side must be 2 to 25"),
+        (&["play", "--size", "30"], "each side must be 2 to 25"),
+        (&["play", "--game", "hex", "--size", "30"], "hex is played on boards from 2x2 to 19x19, not 30x30"),
+        (&["play", "--komi", "-300"], "--komi -300: expected at most the points of the board, 81"),
         (&["play", "--size", "nine"], "expected 9, 13, 19 or WIDTHxHEIGHT"),
         (&["play", "--rules", "chinse"], "chinese"),
         (&["play", "--playouts", "0"], "'--playouts <PLAYOUTS>': expected a whole number, at least 1"),

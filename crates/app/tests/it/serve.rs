@@ -132,6 +132,7 @@ fn a_token_that_nobody_was_shown_is_not_kept() {
     let output = command.env_remove("TENGEN_TOKEN").output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && told.contains("cannot listen"), "{told}");
+    assert!(told.contains("perhaps Tengen is running there already, else choose another --port"), "{told}");
     assert!(!folder.join("token").exists());
     // The next start shows one.
     let (server, lines) = open_to_others(&folder, None, &[]);

@@ -108,6 +108,32 @@ fn any_player_can_be_tried() {
     }
 }
 
+/// Boards that no position has, with and without a move on them, and a file that has a good game beside a bad one.
+#[test]
+fn a_file_of_which_nothing_can_be_tried_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "(;SZ[5]AB[bb];W[cc])";
+    for (text, is_ok, expected) in [
+        (
+            "(;SZ[30])".to_string(),
+            false,
+            "file.sgf: game 1: board size 30x30 is not supported: each side must be 2 to 25",
+        ),
+        ("(;SZ[30];B[aa])".to_string(), false, "file.sgf: game 1: board size 30x30"),
+        ("(;GM[1]SZ[x])".to_string(), false, "file.sgf: game 1: line 1, column 8: board size SZ[x]"),
+        (format!("{good}(;SZ[30])"), true, "file.sgf: game 2: board size 30x30"),
+    ] {
+        let file = folder.path().join("file.sgf");
+        std::fs::write(&file, &text).unwrap();
+        let file = file.display().to_string();
+        let (succeeds, out, err) = run(&[&file, "--playouts", "5", "--json"]);
+        assert_eq!(succeeds, is_ok, "{text}: {err}");
+        assert!(err.contains(expected), "{text}: {err}");
+        let total: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(total["total"]["errors"], 1, "{text}: {out}");
+    }
+}
+
 #[test]
 fn nonsense_is_refused_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +142,7 @@ fn nonsense_is_refused_with_its_place() {
     std::fs::write(&noise, b"# fine\n\x00\x01\xff what").unwrap();
     let cases: [(&[&str], &str); 7] = [
         (&[&noise], "noise.tst: line 2: "),
-        (&["no/such.tst"], "no/such.tst"),
+        (&["no/such.tst"], "expected a file of GTP commands"),
         (&["suite.pdf"], "expected a name that ends in .txt"),
         (&[&txt, "--playouts", "0"], "expected a whole number, at least 1"),
         (&[&txt, "--time", "0"], "expected a positive number of seconds"),

@@ -120,7 +120,10 @@ impl Experiment {
     /// Names the file, the line, what is wrong there and what was expected.
     pub fn load(path: &Path) -> Result<Self> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Self::of_page(name, TomlFile::read(path)?)
+        Self::of_page(
+            name,
+            TomlFile::read(path, "the TOML file of an experiment, such as `tengen lab new` writes")?,
+        )
     }
 
     /// Reads a file's text.
@@ -213,7 +216,10 @@ const ZERO_RUNS: &str = "zero-";
 /// # Errors
 /// A folder that cannot be read.
 pub fn in_folder(folder: &Path) -> Result<Vec<(std::path::PathBuf, Result<Experiment>)>> {
-    let entries = std::fs::read_dir(folder).map_err(Error::file("read the folder", folder))?;
+    let entries = std::fs::read_dir(folder).map_err(Error::unread(
+        folder,
+        "a folder with files of experiments; `tengen lab new FILE.toml` writes a first one",
+    ))?;
     let mut paths = Vec::new();
     for entry in entries {
         let path = entry.map_err(Error::file("read the folder", folder))?.path();

@@ -22,12 +22,12 @@ pub struct TomlFile {
 }
 
 impl TomlFile {
-    /// Reads a file.
+    /// Reads a file; `expected` says what it should be.
     ///
     /// # Errors
     /// A file that cannot be read or is no text.
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+    pub fn read(path: &Path, expected: &str) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(Error::unread(path, expected))?;
         Ok(Self { path: path.to_path_buf(), text, follow: true })
     }
 

@@ -16,8 +16,11 @@ pub fn parse_size(text: &str) -> Result<Size> {
     Size::new(width, height).map_err(Error::input)
 }
 
-/// Columns and rows, of a board of any game.
-pub(crate) fn sides(text: &str) -> Result<[usize; 2]> {
+/// Columns and rows, of a board of any game; which of them a game is played on is its own business.
+///
+/// # Errors
+/// A text that is no size.
+pub fn sides(text: &str) -> Result<[usize; 2]> {
     let side = |word: &str| word.trim().parse::<usize>().ok();
     let (width, height) = match text.split_once(['x', 'X', '*']) {
         Some((width, height)) => (side(width), side(height)),

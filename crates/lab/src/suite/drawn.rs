@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 
 /// Reads all boards of a file; they say themselves which rules and which komi they mean.
 pub(super) fn read(path: &Path, _: &Defaults) -> Result<Suite> {
-    let bytes = std::fs::read(path).map_err(Error::file("read", path))?;
+    let bytes = std::fs::read(path).map_err(Error::unread(path, "a file of drawn boards"))?;
     let text = String::from_utf8_lossy(&bytes);
     let cases = solve::parse(&text).map_err(|error| Error::input(format!("{}: {error}", path.display())))?;
     let mut suite = Suite::new(path, QuestionKind::Drawn);

@@ -131,6 +131,11 @@ impl Suite {
         self.items.iter().filter_map(SuiteItem::case)
     }
 
+    /// Whether the file holds nothing that could be set up, and at least one thing that could not.
+    pub fn is_unreadable(&self) -> bool {
+        !self.items.is_empty() && self.items.iter().all(|item| matches!(item, SuiteItem::Error(_)))
+    }
+
     /// The name of the file without its folder.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()

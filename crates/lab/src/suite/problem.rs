@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 
 /// Reads all problems of a file.
 pub(super) fn read(path: &Path, defaults: &Defaults) -> Result<Suite> {
-    let bytes = std::fs::read(path).map_err(Error::file("read", path))?;
+    let bytes = std::fs::read(path).map_err(Error::unread(path, "an SGF file with problems"))?;
     let collection =
         Collection::read(&bytes).map_err(|error| Error::input(format!("{}: {error}", path.display())))?;
     if collection.games.is_empty() {
@@ -66,8 +66,9 @@ fn case(
     line: usize,
     defaults: &Defaults,
 ) -> std::result::Result<std::result::Result<SuiteCase, &'static str>, String> {
-    let Some((first, color)) = first_move(game)? else { return Ok(Err("no move answers the position")) };
+    // Before anything else: a board that cannot be is an error, whatever is to be found on it.
     let position = record::position_of(game, Until::Move(1), defaults).map_err(|error| error.to_string())?;
+    let Some((first, color)) = first_move(game)? else { return Ok(Err("no move answers the position")) };
     let siblings = game.tree.parent(first).map_or(vec![first], |parent| game.tree.children(parent).collect());
     let mut tries = Vec::new();
     for node in siblings {

@@ -116,6 +116,16 @@ impl ReasonKind {
         }
     }
 
+    /// What a game was lost by, as a sentence has it; [`Self::word`] is what files keep.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::TooLong => "the count of a game that would not end",
+            Self::Illegal => "an illegal move",
+            Self::Hang => "silence",
+            kind => kind.word(),
+        }
+    }
+
     /// The reason of a word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)

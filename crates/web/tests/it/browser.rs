@@ -438,6 +438,8 @@ fn self_play(browser: &mut Browser) {
 
 fn laboratory(browser: &mut Browser) {
     browser.click("#tab-lab");
+    // What was said of something else has had its time, and is not in the pictures.
+    browser.wait("!document.querySelector('#toast.shown')");
     browser.wait("/thinking/.test(document.querySelector('.experiments')?.textContent)");
     browser.wait("document.querySelectorAll('.lab table tbody tr').length > 0");
     both(browser, "lab");

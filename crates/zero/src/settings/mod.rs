@@ -82,7 +82,8 @@ impl RunSettings {
     /// # Errors
     /// Names the file, what of it is not understood, and what was expected.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(Error::unread(path, "the TOML file of a run, such as experiments/zero-*.toml"))?;
         Self::parse(&text).at(path.display())
     }
 

@@ -65,7 +65,8 @@ impl Options {
 }
 
 fn read(path: &Path) -> Result<(&Path, Vec<Case>)> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(lab::Error::unread(path, "a file of drawn boards, such as those of boards/solve"))?;
     let cases = solve::parse(&text).with_context(|| path.display().to_string())?;
     Ok((path, cases))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use goban::{Color, Size};
+use goban::Color;
 use mcts::report::{Arm, Report};
 use mcts::{Action, Limits, Settings};
 use player::boardgame::{GameChoice, Tabletop, Thinker, record};
@@ -14,6 +14,7 @@ use super::json::whole;
 use super::load::past_the_end;
 use super::study::{Asked, SearchResult, SearchedPosition};
 use super::text::{choice, effort, moves, percent, recipe_line, shown};
+use crate::options::Sides;
 
 /// A position and the search over it.
 pub(super) struct BoardStudy {
@@ -71,13 +72,13 @@ impl SearchedPosition for BoardStudy {
 pub(super) fn load(
     file: &Path,
     game: &str,
-    size: Option<Size>,
+    size: Option<Sides>,
     before_move: Option<usize>,
 ) -> Result<Box<dyn Tabletop>> {
     let name = file.display();
     // Its errors name the file themselves.
     let tree = player::record::load(file)?;
-    let size = size.map(|size| [size.width(), size.height()]).or_else(|| record::size(&tree));
+    let size = size.or_else(|| record::size(&tree));
     let game = GameChoice::parse(game, size).map_err(|why| anyhow!("{name}: {why}"))?;
     let mut board = game.with_context(|| format!("{name}: expected a game beside Go"))?.board();
     let n_moves = record::moves(&tree).len();

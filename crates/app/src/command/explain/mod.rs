@@ -20,13 +20,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use goban::{Rules, Size};
+use goban::Rules;
 use mcts::Report;
 use player::boardgame::GameChoice;
 
 use crate::files::check_free;
 use crate::options::{
-    ThinkOptions, board_game, game_help, only_go, parse_count, parse_points, parse_rules, parse_size,
+    Sides, ThinkOptions, board_game, game_help, only_go, parse_count, parse_points, parse_rules, parse_sides,
     recipe_option,
 };
 use board::BoardStudy;
@@ -60,8 +60,8 @@ pub(crate) struct Options {
     #[arg(long, default_value = "go", value_name = "GAME", help = game_help())]
     game: String,
     /// Board size of a game other than Go, if there is no record
-    #[arg(long, value_parser = parse_size, allow_negative_numbers = true)]
-    size: Option<Size>,
+    #[arg(long, value_parser = parse_sides, allow_negative_numbers = true)]
+    size: Option<Sides>,
     /// The position before this move, as `loadsgf` counts; without it the last one
     #[arg(long = "move", value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     before_move: Option<u64>,
@@ -121,8 +121,8 @@ impl Options {
         let Some(file) = &self.file else {
             bail!("expected the record of a game: tengen explain FILE.sgf");
         };
-        if let Some(size) = self.size {
-            bail!("--size {size}: the record says how large the board is");
+        if let Some([width, height]) = self.size {
+            bail!("--size {width}x{height}: the record says how large the board is");
         }
         let position = load::position(file, before_move, self.rules, self.komi)?;
         let recipe = self.think.recipe_text();

@@ -1,6 +1,6 @@
 //! `tengen lab run`: plays what is missing of an experiment.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,15 +44,12 @@ impl Options {
         let dir = self.out.unwrap_or_else(|| usual_folder(&experiment.name));
         let mut store = Store::open(&dir, &experiment)?;
         let parallel = self.parallel.or(experiment.parallel.map(|n| n as u64)).unwrap_or(1);
-        if io::stderr().is_terminal() {
-            eprintln!(
-                "tengen: a moment for the bench number, by which the games of this program are known …"
-            );
-        }
-        let info = run_info(parallel, Some(bench::number()?));
-        warn_of_other_engines(&store, &info)?;
+        // Before the first thing that takes time, so that Ctrl-C is answered from the beginning.
         let stop = Arc::new(AtomicBool::new(false));
         interrupt::stop_games(Arc::clone(&stop))?;
+        eprintln!("tengen: a moment for the bench number, by which the games of this program are known …");
+        let info = run_info(parallel, Some(bench::number()?));
+        warn_of_other_engines(&store, &info)?;
         let mut bar = LabBar::new(&store.standings(&experiment)?);
         let is_complete = lab::run::run(&experiment, &mut store, &info, &mut |news| bar.show(news), &stop);
         bar.end();

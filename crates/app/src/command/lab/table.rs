@@ -4,7 +4,7 @@ use anyhow::Result;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use lab::FinishedGame;
 use lab::experiment::Standing;
-use lab::store::export::margin_text;
+use lab::store::export::{margin_text, mean_margin};
 use lab::store::{PairingRow, Store};
 
 /// The tables of all groups, and what was watched.
@@ -17,16 +17,23 @@ pub(super) fn of(store: &Store) -> Result<String> {
         }
     }
     let mut tables = Vec::new();
+    let mut has_unmeasured = false;
     for group in &groups {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         table.set_header(["A", "B", "games", "A : B", "rate [95 %]", "Elo [95 %]", "LOS", "points", "state"]);
         for pairing in pairings.iter().filter(|pairing| pairing.group == **group) {
             let (lines, standing) = store.counted(pairing)?;
+            has_unmeasured |= !lines.is_empty() && mean_margin(&lines).is_none();
             table.add_row(row(pairing, &lines, &standing));
         }
         let title = if groups.len() > 1 { format!("{group}\n") } else { String::new() };
         tables.push(format!("{title}{table}"));
+    }
+    if has_unmeasured {
+        tables.push(
+            "points –: no game of the pair was counted, all ended by resignation or on the board".to_string(),
+        );
     }
     let watched = watched(store)?;
     if !watched.is_empty() {

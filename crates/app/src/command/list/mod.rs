@@ -36,8 +36,8 @@ pub(crate) struct Options {
     /// Print this recipe in full instead, with every value it leaves to its default
     #[arg(long, conflicts_with = "name")]
     recipe: Option<String>,
-    /// Everything, with the meaning and range of every parameter
-    #[arg(long, conflicts_with_all = ["name", "recipe"])]
+    /// Everything, with the meaning and range of every parameter; an entry that is named is shown so anyway
+    #[arg(long, conflicts_with = "recipe")]
     all: bool,
     /// Print the tables of docs/methods, or bring those in the .md files of this folder up to date
     #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["name", "recipe", "all", "json"])]

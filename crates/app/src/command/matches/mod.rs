@@ -88,7 +88,7 @@ pub(crate) struct Options {
     time: Option<f64>,
     /// The clock of each player, who loses when it has run out: 30 (seconds in all), 10m+3x30 (byo-yomi), 300+60/10
     /// (Canadian), 120+10f (Fischer)
-    #[arg(long, value_parser = clock::parse)]
+    #[arg(long, value_parser = clock::parse, allow_negative_numbers = true)]
     clock: Option<TimeSystem>,
     /// Seed of everything random; each game has seeds of its own that follow from it
     #[arg(long, default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]

@@ -105,8 +105,9 @@ impl BoardSession {
                 let shown: Vec<String> = moves.into_iter().map(|action| self.board.show(action)).collect();
                 writeln!(out, "{}", shown.join(" "))?;
             }
-            _ => match self.board.parse(&line).and_then(|action| self.board.play(action)) {
-                Ok(()) => self.show(out)?,
+            _ => match self.board.parse(&line).map(|action| self.board.play(action)) {
+                Ok(Ok(())) => self.show(out)?,
+                Ok(Err(why)) => writeln!(out, "{why}.")?,
                 Err(why) => writeln!(out, "{}", words::misread(&why))?,
             },
         }

@@ -10,11 +10,11 @@ mod words;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use goban::{Color, Position};
 use player::boardgame::{GameChoice, Opponent};
-use player::{Budget, clock};
+use player::{Budget, Manners, clock};
 
 use crate::options::{
     GameOptions, LevelOptions, MannerOptions, ThinkOptions, check_handicap, only_go, parse_whole,
@@ -55,7 +55,9 @@ const DEFAULT_TIME: f64 = 1.0;
 impl Options {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.think.check()?;
-        let manners = self.level.apply(&mut self.think, self.manners.manners())?;
+        // A person who passes by mistake, or to see what happens, is not to have the game ended by it.
+        let manners = Manners { plays_on_early: true, ..self.manners.manners() };
+        let manners = self.level.apply(&mut self.think, manners)?;
         // A person at the table waits a moment rather than play against the shallow default.
         if self.think.playouts.is_none() {
             self.think.time.get_or_insert(DEFAULT_TIME);
@@ -65,6 +67,10 @@ impl Options {
         }
         let game = self.game.go(9)?;
         let mut position = Position::new(game.size, game.rules);
+        let area = game.size.area();
+        if game.komi.abs() > area as f32 {
+            bail!("--komi {}: expected at most the points of the board, {area}, either way", game.komi);
+        }
         position.set_komi(game.komi)?;
         check_handicap(self.handicap)?;
         if self.handicap > 0 {

@@ -28,9 +28,9 @@ pub(super) fn help(of_game: &[(&str, &str)]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line that cannot be read as a move or a command.
+/// A line that is neither a command nor, for this reason, a move.
 pub(super) fn misread(why: &impl Display) -> String {
-    format!("{why}. Type help for all commands.")
+    format!("{why}. It is not a command either; type help for all commands.")
 }
 
 /// The move that Tengen would play for the person, and how often it expects the person to win, 0..=1; without a move it

@@ -106,7 +106,9 @@ impl Options {
             let how_far = format!("after {} of {n_cases} positions", attempts.len());
             return Ok(interrupt::stopped(&how_far, false));
         }
-        Ok(ExitCode::SUCCESS)
+        // Whatever the others came to, a file of which nothing could be tried is a failure, as one that is not there.
+        let is_failed = suites.iter().any(Suite::is_unreadable);
+        Ok(if is_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     fn task(&self) -> Result<SuiteTask> {

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lab::suite::{Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask, json, page, tally};
+use lab::suite::{
+    QuestionKind, Remark, Suite, SuiteAttempt, SuiteCase, SuiteItem, SuiteTally, SuiteTask, json, page, tally,
+};
 
 use crate::files::cannot_write;
 
@@ -57,10 +59,14 @@ fn complain(suites: &[Suite]) {
     let mut out = io::stderr().lock();
     for suite in suites {
         for item in &suite.items {
-            if let SuiteItem::Error(remark) = item {
+            if let SuiteItem::Error(Remark { name, line, text }) = item {
                 let path = suite.path.display();
-                let _ =
-                    writeln!(out, "tengen: {path}: line {}: {}: {}", remark.line, remark.name, remark.text);
+                let place = match suite.kind {
+                    // Trees are counted; where in the file one is wrong, the text says itself.
+                    QuestionKind::Problems => format!("game {line}"),
+                    QuestionKind::Drawn | QuestionKind::Regression => format!("line {line}: {name}"),
+                };
+                let _ = writeln!(out, "tengen: {path}: {place}: {text}");
             }
         }
     }

@@ -31,7 +31,7 @@ const OTHER_PLAYER: &[&str] = &["fuegotest_param"];
 
 /// Reads a file of tests.
 pub(super) fn read(path: &Path, defaults: &Defaults) -> Result<Suite> {
-    let bytes = std::fs::read(path).map_err(Error::file("read", path))?;
+    let bytes = std::fs::read(path).map_err(Error::unread(path, "a file of GTP commands with answers"))?;
     read_bytes(path, &bytes, defaults)
 }
 

@@ -136,7 +136,10 @@ impl TuneTask {
     /// Names the file, the line, what is wrong there and what was expected.
     pub fn load(path: &Path) -> Result<Self> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Self::of_page(name, TomlFile::read(path)?)
+        Self::of_page(
+            name,
+            TomlFile::read(path, "the TOML file of a tuning, as `tengen tune --help` shows one")?,
+        )
     }
 
     /// Reads a file's text.
