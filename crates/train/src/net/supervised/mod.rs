@@ -21,8 +21,8 @@ use super::rows::{RowStream, RowsError, RowsFile};
 use super::run::curve::Curve;
 use super::run::folder::{FolderError, TrainingFolder};
 use super::run::{self, KeepError};
-use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape};
-use super::{Row, StepLosses, TrainSettings, Trainer, measure};
+use super::settings::{Averaging, BoardSymmetries, LossWeights, RateSchedule, RateShape};
+use super::{Row, StepLosses, TrainSettings, Trainer, check_trainable, measure};
 use curve::{LossPoint, Measures};
 pub use settings::{BeginningNet, OptimiserKind, SupervisedSettings};
 
@@ -91,6 +91,11 @@ impl SupervisedRun {
             None => Vec::new(),
         };
         let fingerprint = held_out_file.as_ref().map_or(0, RowsFile::fingerprint);
+        if let Some(from) = &settings.from {
+            // A network that is refused leaves no folder behind.
+            check_trainable(&from.graph)
+                .map_err(|error| RunError::Net(format!("--from {}: {error}", from.identity)))?;
+        }
         let table = settings.to_table(stream.fingerprint(), fingerprint);
         let folder = TrainingFolder::open(path, &table, &settings::TOLD)?;
         let new = || {
@@ -200,10 +205,7 @@ impl SupervisedSettings {
         let sides = if is_go { 2..=25 } else { 0..=0 };
         let boards = sides.filter_map(|side| Size::square(side).ok()).map(BoardSymmetries::of_board);
         TrainSettings {
-            optimiser: match self.optimiser {
-                OptimiserKind::Adam => Optimiser::ADAM,
-                OptimiserKind::Sgd => Optimiser::SGD,
-            },
+            optimiser: self.optimiser.usual(),
             learning_rate: RateSchedule {
                 peak: self.learning_rate,
                 warm_up: self.warm_up,
