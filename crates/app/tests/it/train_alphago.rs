@@ -93,6 +93,14 @@ fn the_pipeline_goes_from_games_to_a_player_with_two_networks() {
     );
     let out = succeed(folder, &format!("{words} --append").replace("500", "550"));
     assert!(out.starts_with("50 rows from "), "{out}");
+    let (_, errors, is_good) = tengen(folder, &format!("{words} --append --temperature 0.5 --seed 9"));
+    assert!(
+        !is_good
+            && errors.contains(
+                "--out v.rows: temperature 1 there and temperature 0.5 now; seed 1 there and seed 9 now"
+            ),
+        "{errors}"
+    );
     succeed(
         folder,
         "train value --rows v.rows --held-out v-held.rows --net b1c8 --steps 20 --batch 32 --out value",

@@ -25,8 +25,9 @@ pub struct StepLosses {
     pub n_ownership: f64,
     /// The policy's cross-entropy in nats, whatever the moves' advantages.
     pub policy: f64,
-    /// The same with each row's advantage as a factor, whose slope is the policy gradient; below 0 where likely moves lost.
-    pub policy_gain: f64,
+    /// The mean of advantage · (−ln p), whose slope is minus the policy gradient: above 0 where the moves that did well are the unlikely ones, below 0
+    /// where those that did badly are.
+    pub policy_weighted: f64,
     /// The entropy of the wanted policies in nats: what `policy` cannot fall below.
     pub policy_entropy: f64,
     /// The share of rows in which the network's likeliest legal move is one of those wanted most.
@@ -62,7 +63,7 @@ pub(super) struct LossSums {
 enum Sum {
     Policy,
     /// The policy's loss times the advantage.
-    Gain,
+    Weighted,
     Entropy,
     Top1,
     Value,
@@ -97,7 +98,7 @@ impl LossSums {
             n_score,
             n_ownership,
             policy: mean(Sum::Policy, n_policy),
-            policy_gain: mean(Sum::Gain, n_policy),
+            policy_weighted: mean(Sum::Weighted, n_policy),
             policy_entropy: mean(Sum::Entropy, n_policy),
             policy_top1: mean(Sum::Top1, n_policy),
             value: mean(Sum::Value, n_value),
@@ -105,7 +106,7 @@ impl LossSums {
             score: mean(Sum::Score, n_score),
             score_abs: mean(Sum::ScoreAbs, n_score),
             ownership: mean(Sum::Ownership, n_ownership),
-            total: total(Sum::Gain, weights.policy)
+            total: total(Sum::Weighted, weights.policy)
                 + total(Sum::Value, weights.value)
                 + total(Sum::Score, weights.score)
                 + total(Sum::Ownership, weights.ownership),
@@ -214,7 +215,7 @@ impl PolicyLoss {
 
     fn count(&self, weight: f32, advantage: f32, sums: &mut LossSums) {
         sums.add(Sum::Policy, weight, self.loss);
-        sums.add(Sum::Gain, weight * advantage, self.loss);
+        sums.add(Sum::Weighted, weight * advantage, self.loss);
         sums.add(Sum::Entropy, weight, self.entropy);
         sums.add(Sum::Top1, weight, f32::from(self.is_best));
     }

@@ -38,7 +38,7 @@ pub use settings::{
     Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape, TrainSettings,
 };
 pub use shape::NetShape;
-pub use trainer::{MeasureError, StepError, Trainer, measure};
+pub use trainer::{MeasureError, StepError, Trainer, check_trainable, measure};
 
 #[cfg(test)]
 mod tests;

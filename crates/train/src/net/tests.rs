@@ -285,8 +285,8 @@ fn moves_that_lost_become_less_likely_and_those_that_won_more() {
         let surprise = |graph: &Graph| measure(graph, &[&row], &only_policy, 1).unwrap().policy;
         let mut trainer = Trainer::new(graph.clone(), settings).unwrap();
         let losses = trainer.step(&[&row]).unwrap();
-        assert!((losses.policy_gain - f64::from(advantage) * losses.policy).abs() < 1e-5, "{losses:?}");
-        assert!((losses.total - losses.policy_gain).abs() < 1e-6);
+        assert!((losses.policy_weighted - f64::from(advantage) * losses.policy).abs() < 1e-5, "{losses:?}");
+        assert!((losses.total - losses.policy_weighted).abs() < 1e-6);
         let change = surprise(&trainer.last_graph()) - surprise(&graph);
         assert!(change * f64::from(advantage) < 0.0, "{advantage}: {change}");
     }

@@ -62,6 +62,14 @@ pub enum MeasureError {
     Untrainable(#[from] Untrainable),
 }
 
+/// Whether a network can be trained.
+///
+/// # Errors
+/// When it has layers that cannot be trained: which.
+pub fn check_trainable(graph: &Graph) -> Result<(), Untrainable> {
+    Plan::new(graph).map(|_| ())
+}
+
 impl Trainer {
     /// A trainer of a network, new or not, before its first step.
     ///

@@ -1,7 +1,9 @@
 //! Many games at once, whose moves are drawn from policies: the positions of all games in which the same network is to move are shown to
-//! it together. What happens in a game follows from its own seed: the number of games beside it and of threads changes no move.
+//! it together. Moves are those of a search, [`Tabletop::legal_moves`]: in Go all that are legal, the pass among them, but own eyes.
+//! What happens in a game follows from its own seed: the number of games beside it and of threads changes no move.
 
 use std::collections::VecDeque;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -21,8 +23,8 @@ use train::net::row::FULL_OWNER;
 pub enum Mover {
     /// The network of this number draws it from its policy.
     Net(usize),
-    /// Every legal move is as likely, but the pass, if there is another.
-    Anybody,
+    /// Every move of [`Tabletop::legal_moves`] is as likely, but the pass, if there is another: in Go all legal moves but own eyes.
+    UniformRandom,
 }
 
 /// Who moves when, and which positions are wanted as rows.
@@ -35,14 +37,14 @@ pub enum GamePlan {
         /// Whose moves are wanted, if any.
         learner: Option<Color>,
     },
-    /// The first moves by one network, one move by anybody, and the rest by another network: the position after the move by anybody is
+    /// The first moves by one network, one move at random, and the rest by another network: the position after the random move is
     /// wanted.
-    OnePosition {
+    ValuePosition {
         /// The network of the moves before it.
         before: usize,
         /// The network of the moves after it.
         after: usize,
-        /// The number of the move that anybody makes, from 1.
+        /// The number of the random move, from 1.
         random_move: usize,
     },
 }
@@ -52,9 +54,11 @@ impl GamePlan {
     fn mover(&self, n_moves: usize, color: Color) -> Mover {
         match *self {
             GamePlan::Match { nets, .. } => Mover::Net(nets[color.idx()]),
-            GamePlan::OnePosition { random_move, .. } if n_moves + 1 == random_move => Mover::Anybody,
-            GamePlan::OnePosition { before, random_move, .. } if n_moves < random_move => Mover::Net(before),
-            GamePlan::OnePosition { after, .. } => Mover::Net(after),
+            GamePlan::ValuePosition { random_move, .. } if n_moves + 1 == random_move => Mover::UniformRandom,
+            GamePlan::ValuePosition { before, random_move, .. } if n_moves < random_move => {
+                Mover::Net(before)
+            }
+            GamePlan::ValuePosition { after, .. } => Mover::Net(after),
         }
     }
 
@@ -62,7 +66,7 @@ impl GamePlan {
     fn wants(&self, n_moves: usize, color: Color) -> bool {
         match *self {
             GamePlan::Match { learner, .. } => learner == Some(color),
-            GamePlan::OnePosition { random_move, .. } => n_moves == random_move,
+            GamePlan::ValuePosition { random_move, .. } => n_moves == random_move,
         }
     }
 }
@@ -162,7 +166,8 @@ impl PolicyGames<'_> {
                 orders.chunks(each).map(|orders| scope.spawn(|| self.play_some(orders))).collect();
             let mut played = Vec::with_capacity(orders.len());
             for worker in workers {
-                played.extend(worker.join().ok()??);
+                // A game that panicked is a mistake of the program, not an end that somebody wanted.
+                played.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?);
             }
             Some(played)
         })
@@ -173,7 +178,7 @@ impl PolicyGames<'_> {
         let mut waiting: VecDeque<usize> = (0..orders.len()).collect();
         let mut played: Vec<Option<PlayedGame>> = vec![None; orders.len()];
         let mut games: Vec<GameUnderWay> = Vec::new();
-        let mut desk = Desk::default();
+        let mut buffers = BatchBuffers::default();
         loop {
             while games.len() < MOST_TOGETHER
                 && let Some(idx) = waiting.pop_front()
@@ -187,9 +192,9 @@ impl PolicyGames<'_> {
                 return None;
             }
             for (idx, net) in self.nets.iter().enumerate() {
-                desk.move_of(idx, net, &mut games, &turnings, self.rules.temperature);
+                buffers.move_of(idx, net, &mut games, &turnings, self.rules.temperature);
             }
-            games.iter_mut().for_each(GameUnderWay::move_by_anybody);
+            games.iter_mut().for_each(GameUnderWay::move_at_random);
             for game in games.extract_if(.., |game| game.is_over(self.rules.max_moves)) {
                 let idx = game.idx;
                 played[idx] = Some(game.played());
@@ -234,9 +239,9 @@ impl GameUnderWay {
         self.has_moved = true;
     }
 
-    /// Makes the move that anybody would make, if it is time for that, and ends the round.
-    fn move_by_anybody(&mut self) {
-        if !std::mem::take(&mut self.has_moved) && self.mover() == Mover::Anybody {
+    /// Makes the random move, if it is time for that, and ends the round.
+    fn move_at_random(&mut self) {
+        if !std::mem::take(&mut self.has_moved) && self.mover() == Mover::UniformRandom {
             let mut moves = self.board.legal_moves();
             // The pass has the place behind all points, as have the moves that name none.
             let area = self.board.area();
@@ -270,7 +275,7 @@ impl GameUnderWay {
 
 /// The buffers in which positions of several games are shown to a network together.
 #[derive(Default)]
-struct Desk {
+struct BatchBuffers {
     straight: EncodedPosition,
     shown: Vec<EncodedPosition>,
     answers: Vec<NetAnswer>,
@@ -283,7 +288,7 @@ struct ShownPosition {
     turning: Option<usize>,
 }
 
-impl Desk {
+impl BatchBuffers {
     /// Makes the moves of all games in which this network is to move.
     fn move_of(
         &mut self,
@@ -346,6 +351,14 @@ impl Desk {
         if game.wants_position() {
             let mut row = Row { weight: 1.0, ..Row::default() };
             row.set_position(encoded);
+            // The moves that were drawn from, which in Go are not all that are legal: what is learned is the policy that played.
+            let mut drawn_from = vec![false; encoded.legal.len()];
+            for &action in &moves {
+                if let Some(place) = drawn_from.get_mut(place_of(action, board)) {
+                    *place = true;
+                }
+            }
+            row.set_legal(&drawn_from);
             row.policy = vec![(place_of(action, board) as u16, 1.0)];
             let expected = if (0.0..=1.0).contains(&answer.value) { answer.value } else { 0.5 };
             let color = game.board.to_play();

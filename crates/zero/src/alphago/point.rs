@@ -14,7 +14,7 @@ pub struct ReinforcePoint {
     /// Moves of a game.
     pub moves: f32,
     /// The mean of −ln p over the moves that were drawn: how undecided the policy is, in nats.
-    pub surprise: f32,
+    pub policy_loss: f32,
     /// The length of the gradient before it was clipped.
     pub gradient: f32,
     /// The mean squared error of the winning probability that the network expected.
@@ -28,7 +28,7 @@ pub struct ReinforcePoint {
 }
 
 impl CurveLine for ReinforcePoint {
-    const COLUMNS: &'static str = "batch,learning_rate,won_pool,moves,surprise,gradient,value_error,won_first,first_games,games_per_second";
+    const COLUMNS: &'static str = "batch,learning_rate,won_pool,moves,policy_loss,gradient,value_error,won_first,first_games,games_per_second";
 
     fn step(&self) -> u64 {
         self.batch
@@ -36,7 +36,7 @@ impl CurveLine for ReinforcePoint {
 
     fn line(&self) -> String {
         let means =
-            [self.won_pool, self.moves, self.surprise, self.gradient, self.value_error, self.won_first];
+            [self.won_pool, self.moves, self.policy_loss, self.gradient, self.value_error, self.won_first];
         let means = means.map(|mean| format!("{mean:.6}")).join(",");
         let Self { batch, learning_rate, first_games, games_per_second, .. } = self;
         format!("{batch},{learning_rate:e},{means},{first_games},{games_per_second:.2}")
@@ -47,7 +47,7 @@ impl CurveLine for ReinforcePoint {
         let [batch, learning_rate, .., first_games, games_per_second] = fields[..] else { return None };
         let means: Vec<f32> =
             fields.get(2..8)?.iter().map(|field| field.parse().ok()).collect::<Option<_>>()?;
-        let [won_pool, moves, surprise, gradient, value_error, won_first] = means.try_into().ok()?;
+        let [won_pool, moves, policy_loss, gradient, value_error, won_first] = means.try_into().ok()?;
         if fields.len() != Self::COLUMNS.split(',').count() {
             return None;
         }
@@ -56,7 +56,7 @@ impl CurveLine for ReinforcePoint {
             learning_rate: learning_rate.parse().ok()?,
             won_pool,
             moves,
-            surprise,
+            policy_loss,
             gradient,
             value_error,
             won_first,
@@ -77,7 +77,7 @@ mod tests {
             learning_rate: 0.001,
             won_pool: 0.5,
             moves: 61.25,
-            surprise: 1.5,
+            policy_loss: 1.5,
             gradient: 0.125,
             value_error: 0.25,
             won_first: 0.625,

@@ -18,7 +18,7 @@ use player::boardgame::Tabletop;
 use train::net::run;
 use train::net::run::curve::Curve;
 use train::net::run::folder::TrainingFolder;
-use train::net::{NetShape, Row, StepLosses, Trainer};
+use train::net::{NetShape, Row, StepLosses, Trainer, check_trainable};
 
 use super::games::{GameOrder, GamePlan, PlayRules, PlayedGame, PolicyGames};
 use super::point::ReinforcePoint;
@@ -60,6 +60,9 @@ impl ReinforceRun {
     /// # Errors
     /// When the folder holds something else or a run with other settings, or the network cannot be trained.
     pub fn open(path: &Path, settings: ReinforceSettings, start: Box<dyn Tabletop>) -> Result<ReinforceRun> {
+        // A network that is refused leaves no folder behind.
+        check_trainable(&settings.from.graph)
+            .map_err(|error| Error::input(format!("--from {}: {error}", settings.from.identity)))?;
         let folder = TrainingFolder::open(path, &settings.to_table(), &TOLD).map_err(Error::input)?;
         let begin = || Graph { name: settings.name.clone(), ..settings.from.graph.clone() };
         let trainer = run::take_up(&folder, begin, settings.train()).map_err(Error::input)?;
@@ -77,6 +80,11 @@ impl ReinforceRun {
     /// The curve so far.
     pub fn points(&self) -> &[ReinforcePoint] {
         &self.curve.points
+    }
+
+    /// Whether the last batch is done and kept: a run that is ended while the games of its last point are played has yet to make it.
+    pub fn is_complete(&self) -> bool {
+        self.curve.points.last().is_some_and(|point| point.batch == self.settings.n_batches)
     }
 
     /// Goes on to the last batch. `seen` is told of every batch, and ends the run by breaking off, as `stop` does; what was done since the last
@@ -218,7 +226,7 @@ struct BatchSums {
     n_games: usize,
     n_moves: usize,
     won: f32,
-    surprise: f64,
+    policy_loss: f64,
     gradient: f64,
     value_error: f64,
     learning_rate: f32,
@@ -231,7 +239,7 @@ impl BatchSums {
         self.n_games += games.len();
         self.n_moves += games.iter().map(|game| game.n_moves).sum::<usize>();
         self.won += games.iter().zip(0..).map(|(game, n)| game.win_for(learner_color(n))).sum::<f32>();
-        self.surprise += losses.policy;
+        self.policy_loss += losses.policy;
         self.gradient += losses.gradient_norm;
         self.value_error += losses.value_sq;
         self.learning_rate = losses.learning_rate;
@@ -245,11 +253,33 @@ impl BatchSums {
             learning_rate: self.learning_rate,
             won_pool: self.won / n_games,
             moves: self.n_moves as f32 / n_games,
-            surprise: (self.surprise / n_batches) as f32,
+            policy_loss: (self.policy_loss / n_batches) as f32,
             gradient: (self.gradient / n_batches) as f32,
             value_error: (self.value_error / n_batches) as f32,
             games_per_second: (self.n_games as f64 / self.seconds.max(1e-6)) as f32,
             ..ReinforcePoint::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphago::tests::{go_on, hex, settings};
+
+    #[test]
+    fn a_run_that_is_stopped_while_its_last_point_is_measured_is_not_complete() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut run = ReinforceRun::open(dir.path(), settings(1), hex()).unwrap();
+        let games = run.play_batch(&go_on()).unwrap().unwrap();
+        let rows = run.rows(&games);
+        run.trainer.step(&rows.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(run.measure(&AtomicBool::new(true)).unwrap(), None);
+        assert!(run.n_batches() == 1 && !run.is_complete());
+        drop(run);
+        let mut run = ReinforceRun::open(dir.path(), settings(1), hex()).unwrap();
+        assert!(run.n_batches() == 0 && !run.is_complete());
+        run.run(&go_on(), |_| ControlFlow::Continue(())).unwrap();
+        assert!(run.is_complete());
     }
 }

@@ -4,7 +4,7 @@ use model::net::file::NetworkOrigin;
 use model::net::file::own::NumberForm;
 use toml::{Table, Value};
 use train::net::supervised::{BeginningNet, OptimiserKind};
-use train::net::{Averaging, LossWeights, Optimiser, RateSchedule, RateShape, TrainSettings};
+use train::net::{Averaging, LossWeights, RateSchedule, RateShape, TrainSettings};
 
 use super::games::PlayRules;
 
@@ -55,8 +55,9 @@ pub struct ReinforceSettings {
     pub numbers: NumberForm,
 }
 
-/// What a result, 1 for a win and −1 for a loss, is compared with: the difference is the move's advantage. None of them changes where the policy
-/// gradient points on average, if it does not know the move; a good one makes it less noisy. [Williams 1992]
+/// What a result, 1 for a win and −1 for a loss, is compared with: the difference is the move's advantage. At the temperature 1, at which
+/// moves are drawn as the policy says, none of them changes where the policy gradient points on average, since none knows the move; a good one
+/// makes it less noisy. [Williams 1992] At another temperature the moves are those of another policy, and the baseline pulls at this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Baseline {
     /// Nothing: wins are good and losses bad.
@@ -145,10 +146,7 @@ impl ReinforceSettings {
     /// The settings of the trainer. Positions are turned when they are played, so that what is learned is what was played.
     pub(super) fn train(&self) -> TrainSettings {
         TrainSettings {
-            optimiser: match self.optimiser {
-                OptimiserKind::Adam => Optimiser::ADAM,
-                OptimiserKind::Sgd => Optimiser::SGD,
-            },
+            optimiser: self.optimiser.usual(),
             learning_rate: RateSchedule {
                 peak: self.learning_rate,
                 warm_up: self.warm_up,

@@ -22,7 +22,7 @@ use super::games::{GameOrder, GamePlan, PlayRules, PlayedGame, PolicyGames};
 use super::value_rows::draw_rows;
 use super::*;
 
-fn hex() -> Box<dyn Tabletop> {
+pub(super) fn hex() -> Box<dyn Tabletop> {
     GameChoice::parse("hex,swap=false", Some([4, 4])).unwrap().unwrap().board()
 }
 
@@ -40,7 +40,7 @@ fn net(seed: u64) -> Arc<KataGoNet> {
 
 const RULES: PlayRules = PlayRules { max_moves: 60, temperature: 1.0, turns: true };
 
-fn go_on() -> AtomicBool {
+pub(super) fn go_on() -> AtomicBool {
     AtomicBool::new(false)
 }
 
@@ -51,6 +51,18 @@ fn play(
     orders: &[GameOrder],
 ) -> Vec<PlayedGame> {
     PolicyGames { start, nets, rules: RULES, threads, stop: &go_on() }.play(orders).unwrap()
+}
+
+/// Empty points of 5×5 with the mover's stones all around, at the corners as well.
+fn own_eyes(row: &Row) -> Vec<usize> {
+    // Plane 1 has the mover's stones.
+    let is_own = |point: usize| row.planes[(25 + point) / 8] >> ((25 + point) % 8) & 1 == 1;
+    let around = |point: usize| {
+        let near = |a: usize, b: usize| a.abs_diff(b) <= 1;
+        (0..25)
+            .filter(move |&other| other != point && near(other % 5, point % 5) && near(other / 5, point / 5))
+    };
+    (0..25).filter(|&point| !is_own(point) && around(point).all(is_own)).collect()
 }
 
 #[test]
@@ -73,6 +85,7 @@ fn what_happens_in_a_game_depends_on_no_other() {
         let n_lengths =
             together.iter().map(|game| game.n_moves).collect::<std::collections::BTreeSet<_>>().len();
         assert!(n_lengths > 3, "the games differ");
+        let mut n_eyes = 0;
         for game in &together {
             // White's moves alone, with the end as White sees it.
             assert_eq!(game.positions.len(), game.n_moves / 2);
@@ -80,12 +93,19 @@ fn what_happens_in_a_game_depends_on_no_other() {
                 let Row { policy, value, score, ownership, .. } = &position.row;
                 assert!(position.row.check().is_ok() && policy.len() == 1 && policy[0].1 == 1.0);
                 assert!(position.row.is_legal(policy[0].0.into()) && position.color == Color::White);
+                // The moves of a row are those that were drawn from.
+                if start.entry().name == "go" {
+                    let eyes = own_eyes(&position.row);
+                    assert!(eyes.iter().all(|&eye| !position.row.is_legal(eye)) && position.row.is_legal(25));
+                    n_eyes += eyes.len();
+                }
                 assert_eq!(*value, Some(1.0 - game.win));
                 assert_eq!((*score, ownership.len()), (game.score.map(|score| -score), game.owners.len()));
                 let sum = |owners: &[i8]| owners.iter().map(|&owner| i32::from(owner.signum())).sum::<i32>();
                 assert_eq!(sum(ownership), -sum(&game.owners));
             }
         }
+        assert!(n_eyes > 0 || start.entry().name != "go", "no row has an own eye");
     }
     let stop = AtomicBool::new(true);
     let start = hex();
@@ -93,7 +113,7 @@ fn what_happens_in_a_game_depends_on_no_other() {
     assert!(games.play(&orders).is_none());
 }
 
-fn settings(n_batches: u64) -> ReinforceSettings {
+pub(super) fn settings(n_batches: u64) -> ReinforceSettings {
     ReinforceSettings {
         game: "hex,swap=false 4x4".into(),
         from: BeginningNet { graph: graph(1), identity: "first#1".into() },
@@ -249,18 +269,22 @@ fn value_settings(positions: u64) -> ValueRowsSettings {
     ValueRowsSettings { positions, last_move: 20, rules: RULES, seed: 3, threads: 2 }
 }
 
-/// Draws rows into new files, or goes on with those that are there, and breaks off after the first games if it is told so.
-fn draw(folder: &Path, settings: &ValueRowsSettings, breaks_off: bool) -> ValueRowsTally {
+/// Draws rows into new files, or goes on with those that are there, and breaks off after some rounds of games if it is told so.
+fn draw(folder: &Path, settings: &ValueRowsSettings, breaks_off: Option<usize>) -> ValueRowsTally {
     let file = |name: &str| {
         let path = folder.join(name);
         let is_there = path.exists();
         if is_there { RowsWriter::append(&path, "go") } else { RowsWriter::create(&path, &origin()) }.unwrap()
     };
     let mut out = RowsOut { rows: file("a.rows"), held_out: Some(file("h.rows")) };
-    let flow = |_: &_| if breaks_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let mut n_rounds = 0;
+    let flow = |_: &_| {
+        n_rounds += 1;
+        if breaks_off == Some(n_rounds) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     let tally = draw_rows(go().as_ref(), &[net(1), net(2)], settings, &mut out, &go_on(), flow).unwrap();
     // What waits for its chunk is lost, as if the program had been killed.
-    if !breaks_off {
+    if breaks_off.is_none() {
         out.rows.finish().unwrap();
         out.held_out.unwrap().finish().unwrap();
     }
@@ -274,7 +298,7 @@ fn origin() -> RowsOrigin {
 #[test]
 fn each_game_gives_one_position_with_its_end() {
     let dir = tempfile::tempdir().unwrap();
-    let tally = draw(dir.path(), &value_settings(300), false);
+    let tally = draw(dir.path(), &value_settings(300), None);
     assert_eq!((tally.n_rows, tally.n_held_out, tally.n_games), (294, 6, 300 + tally.n_short));
     let rows = RowsFile::open(&dir.path().join("a.rows")).unwrap().first_rows(1000).unwrap();
     let mut lengths = std::collections::BTreeSet::new();
@@ -299,16 +323,23 @@ fn rows_of_games_go_on_where_they_stopped() {
     let dir = tempfile::tempdir().unwrap();
     let [straight, broken] = ["straight", "broken"].map(|name| dir.path().join(name));
     [&straight, &broken].iter().for_each(|folder| fs::create_dir(folder).unwrap());
-    draw(&straight, &value_settings(1200), false);
-    // One file ends earlier than the other.
-    draw(&broken, &value_settings(1200), true);
-    draw(&broken, &value_settings(700), false);
+    let n_kept = |name: &str| RowsFile::open(&broken.join(name)).unwrap().n_rows();
+    draw(&straight, &value_settings(1700), None);
+    // Three rounds of 512 games fill one chunk of rows; those held out fill none and are lost.
+    draw(&broken, &value_settings(1700), Some(3));
+    assert_eq!((n_kept("a.rows"), n_kept("h.rows")), (1024, 0));
+    let tally = draw(&broken, &value_settings(1600), None);
+    assert_eq!((tally.n_rows, tally.n_held_out), (1600 - 32 - 1024, 32));
+    // Either file may end earlier than the other.
+    fs::remove_file(broken.join("a.rows")).unwrap();
+    let tally = draw(&broken, &value_settings(1650), None);
+    assert_eq!((tally.n_rows, tally.n_held_out), (1650 - 33, 1));
     fs::remove_file(broken.join("h.rows")).unwrap();
-    let tally = draw(&broken, &value_settings(1200), false);
-    assert_eq!((tally.n_rows, tally.n_held_out), (500 - 10, 24));
+    let tally = draw(&broken, &value_settings(1700), None);
+    assert_eq!((tally.n_rows, tally.n_held_out), (50 - 1, 34));
     for name in ["a.rows", "h.rows"] {
         let rows = |folder: &Path| RowsFile::open(&folder.join(name)).unwrap().first_rows(2000).unwrap();
         assert!(rows(&straight) == rows(&broken), "{name}");
     }
-    assert_eq!(draw(&broken, &value_settings(1200), false), ValueRowsTally::default());
+    assert_eq!(draw(&broken, &value_settings(1700), None), ValueRowsTally::default());
 }

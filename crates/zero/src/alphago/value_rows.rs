@@ -1,8 +1,9 @@
 //! Rows for a value network: one position of each game, so that the network does not learn games by heart. [Silver et al. 2016]
 //!
-//! A number U is drawn. The moves before the U-th are drawn from one policy, the U-th among all legal moves, so that positions are as varied as the
-//! moves before them are good, and the rest from a stronger policy. The row is the position after the U-th move with the end of the game. A game that
-//! is over before that gives no row, and another one is played in its place.
+//! A number U is drawn. The moves before the U-th are drawn from one policy, the U-th is one of all moves, each as likely as the others, so that
+//! positions are as varied as the moves before them are good, and the rest are drawn from a stronger policy. In Go no move fills an own eye,
+//! and the U-th is a pass only if there is no other. The row is the position after the U-th move with the end of the game. A game that is over before
+//! that gives no row, and another game, with another U, takes its place.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -166,6 +167,6 @@ fn rows_of(
 fn order(number: u64, attempt: u64, settings: &ValueRowsSettings) -> GameOrder {
     let mut rng = Rng::new(seed_of(&[settings.seed, number, attempt]));
     let random_move = 1 + rng.below(settings.last_move.max(1) as u32) as usize;
-    let plan = GamePlan::OnePosition { before: BEFORE, after: AFTER, random_move };
+    let plan = GamePlan::ValuePosition { before: BEFORE, after: AFTER, random_move };
     GameOrder { plan, seed: rng.next_u64() }
 }

@@ -20,7 +20,7 @@ use zero::alphago::{Baseline, ReinforceRun, ReinforceSettings};
 use super::net::{parse_name, parse_number, parse_optimiser, parse_rate, parse_weight, progress, spark};
 use crate::folders;
 use crate::interrupt;
-use crate::options::{GameOptions, parse_count, parse_parallel, parse_seed, parse_whole};
+use crate::options::{GameOptions, parse_count, parse_parallel, parse_seed, parse_up_to, parse_whole};
 use crate::words::counted;
 
 /// Let a policy network learn from its games against earlier selves
@@ -56,11 +56,11 @@ pub(crate) struct Options {
     /// What a result is compared with: nothing, the mean result of the batch's other games, or what the network itself expects of the position
     #[arg(long, default_value = "value", value_name = "none|mean|value", value_parser = parse_baseline)]
     baseline: Baseline,
-    /// 1 draws moves as the policy says, less prefers the likelier ones
+    /// 1 draws moves as the policy says, less prefers the likelier ones; only at 1 does --baseline not change where the gradient points on average
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = parse_temperature, allow_negative_numbers = true)]
     temperature: f32,
     /// Moves after which a game is counted as it stands [default: three times the points of the board]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_max_moves, allow_negative_numbers = true)]
     max_moves: Option<u64>,
     /// How weights follow their gradients: adam or sgd
     #[arg(long, default_value = "adam", value_name = "adam|sgd", value_parser = parse_optimiser)]
@@ -104,10 +104,7 @@ pub(crate) struct Options {
 const MOST_GAMES: usize = 65_536;
 
 fn parse_games(text: &str) -> Result<usize> {
-    match text.parse() {
-        Ok(n) if (1..=MOST_GAMES).contains(&n) => Ok(n),
-        _ => bail!("expected a whole number from 1 to {MOST_GAMES}"),
-    }
+    parse_up_to(text, MOST_GAMES as u64).map(|n| n as usize)
 }
 
 fn parse_measured(text: &str) -> Result<usize> {
@@ -124,6 +121,14 @@ fn parse_baseline(text: &str) -> Result<Baseline> {
 /// A temperature at which moves are drawn.
 pub(super) fn parse_temperature(text: &str) -> Result<f32> {
     parse_number(text, |x| x > 0.0 && x <= 100.0, "a number above 0, at most 100")
+}
+
+/// The most moves of a game that can be asked for: far more than any game has, and few enough for every number that counts moves.
+const MOST_MOVES: u64 = 1_000_000;
+
+/// A number of moves of a game.
+pub(super) fn parse_max_moves(text: &str) -> Result<u64> {
+    parse_up_to(text, MOST_MOVES)
 }
 
 /// Moves of the longest game on a board of this many points, if nobody says.
@@ -156,7 +161,7 @@ impl Options {
         })?;
         bar.finish_and_clear();
         told.context("standard output")?;
-        if run.n_batches() < n_batches {
+        if !run.is_complete() {
             eprintln!("tengen: stopped; the same command goes on at the last checkpoint");
             return Ok(ExitCode::from(130));
         }
@@ -198,14 +203,15 @@ impl Options {
 
 /// A point of the curve in words.
 fn line(point: &ReinforcePoint) -> String {
-    let ReinforcePoint { batch, won_pool, moves, surprise, won_first, first_games, games_per_second, .. } =
-        point;
+    let ReinforcePoint {
+        batch, won_pool, moves, policy_loss, won_first, first_games, games_per_second, ..
+    } = point;
     let first = match first_games {
         0 => String::new(),
         n => format!("{:.1} % of {n} games against the first network, ", 100.0 * won_first),
     };
     format!(
-        "batch {batch:6}: wins {first}{:.1} % against the pool; {moves:.0} moves a game, {surprise:.3} nats a move; {games_per_second:.1} games/s",
+        "batch {batch:6}: wins {first}{:.1} % against the pool; {moves:.0} moves a game, {policy_loss:.3} nats a move; {games_per_second:.1} games/s",
         100.0 * won_pool
     )
 }
@@ -213,14 +219,17 @@ fn line(point: &ReinforcePoint) -> String {
 /// The curves of a run in lines of eighths, the first and the last number beside them.
 fn curves(points: &[ReinforcePoint]) -> String {
     type Number = fn(&ReinforcePoint) -> f32;
-    let rows: [(&str, Number); 3] = [
-        ("won, first net", |point| point.won_first),
-        ("won, pool", |point| point.won_pool),
-        ("nats a move", |point| point.surprise),
+    type Filter = fn(&&ReinforcePoint) -> bool;
+    let any = |_: &&ReinforcePoint| true;
+    let is_measured = |point: &&ReinforcePoint| point.first_games > 0;
+    let rows: [(&str, Filter, Number); 3] = [
+        ("won, first net", is_measured, |point| point.won_first),
+        ("won, pool", any, |point| point.won_pool),
+        ("nats a move", any, |point| point.policy_loss),
     ];
     let mut text = String::new();
-    for (name, number) in rows {
-        let numbers: Vec<f32> = points.iter().map(number).collect();
+    for (name, filter, number) in rows {
+        let numbers: Vec<f32> = points.iter().filter(filter).map(number).collect();
         if let [first, .., last] = numbers[..] {
             text += &format!("{name:16}  {first:8.4} {} {last:.4}\n", spark(&numbers));
         }
@@ -238,7 +247,7 @@ mod tests {
             batch: 20,
             won_pool: 0.5,
             moves: 61.4,
-            surprise: 1.25,
+            policy_loss: 1.25,
             won_first: 0.625,
             first_games: 200,
             games_per_second: 12.34,
@@ -251,6 +260,9 @@ mod tests {
         );
         let unmeasured = ReinforcePoint { first_games: 0, ..point };
         assert!(line(&unmeasured).starts_with("batch     20: wins 50.0 % against the pool; "));
-        assert!(curves(&[point, unmeasured]).starts_with("won, first net      0.6250 ▁▁ 0.6250\n"));
+        assert!(curves(&[point, point]).starts_with("won, first net      0.6250 ▁▁ 0.6250\n"));
+        // Without games against the first network nothing is said of them.
+        let text = curves(&[unmeasured, unmeasured]);
+        assert!(text.starts_with("won, pool           0.5000 ▁▁ 0.5000\n"), "{text}");
     }
 }

@@ -21,11 +21,13 @@ use super::rows::{RowStream, RowsError, RowsFile};
 use super::run::curve::Curve;
 use super::run::folder::{FolderError, TrainingFolder};
 use super::run::{self, KeepError};
-use super::settings::{Averaging, BoardSymmetries, LossWeights, Optimiser, RateSchedule, RateShape};
-use super::{Row, StepLosses, TrainSettings, Trainer, measure};
+use super::settings::{Averaging, BoardSymmetries, LossWeights, RateSchedule, RateShape};
+use super::{Row, StepLosses, TrainSettings, Trainer, check_trainable, measure};
 use curve::{LossPoint, Measures};
 pub use settings::{BeginningNet, OptimiserKind, SupervisedSettings};
 
+/// The game whose boards are turned, as files of rows name it.
+const GO: &str = "go";
 /// The learning rate of the last step as a share of the highest.
 const LAST_RATE: f32 = 0.01;
 /// Rows held out that are looked at, the first ones.
@@ -89,6 +91,11 @@ impl SupervisedRun {
             None => Vec::new(),
         };
         let fingerprint = held_out_file.as_ref().map_or(0, RowsFile::fingerprint);
+        if let Some(from) = &settings.from {
+            // A network that is refused leaves no folder behind.
+            check_trainable(&from.graph)
+                .map_err(|error| RunError::Net(format!("--from {}: {error}", from.identity)))?;
+        }
         let table = settings.to_table(stream.fingerprint(), fingerprint);
         let folder = TrainingFolder::open(path, &table, &settings::TOLD)?;
         let new = || {
@@ -98,7 +105,9 @@ impl SupervisedRun {
             };
             Graph { name: settings.name.clone(), ..graph }
         };
-        let trainer = run::take_up(&folder, new, settings.train())?;
+        // Other games have fewer symmetries: a board of Hex comes back only from a half turn.
+        let is_go = stream.files().iter().all(|file| file.origin().game == GO);
+        let trainer = run::take_up(&folder, new, settings.train(is_go))?;
         stream.seek(trainer.n_steps() * settings.batch as u64)?;
         let curve = Curve::open(&folder, trainer.n_steps())?;
         let origin = origin(&mut stream, &settings)?;
@@ -191,15 +200,12 @@ impl SupervisedRun {
 }
 
 impl SupervisedSettings {
-    /// The settings of the trainer.
-    fn train(&self) -> TrainSettings {
-        // Every board of Go; rows of other games are not turned.
-        let boards = (2..=25).filter_map(|side| Size::square(side).ok()).map(BoardSymmetries::of_board);
+    /// The settings of the trainer. Rows of Go are turned on every square board, those of other games never.
+    fn train(&self, is_go: bool) -> TrainSettings {
+        let sides = if is_go { 2..=25 } else { 0..=0 };
+        let boards = sides.filter_map(|side| Size::square(side).ok()).map(BoardSymmetries::of_board);
         TrainSettings {
-            optimiser: match self.optimiser {
-                OptimiserKind::Adam => Optimiser::ADAM,
-                OptimiserKind::Sgd => Optimiser::SGD,
-            },
+            optimiser: self.optimiser.usual(),
             learning_rate: RateSchedule {
                 peak: self.learning_rate,
                 warm_up: self.warm_up,

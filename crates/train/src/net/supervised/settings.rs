@@ -6,6 +6,7 @@ use model::net::file::own::NumberForm;
 use model::net::graph::Graph;
 use toml::{Table, Value};
 
+use crate::net::settings::Optimiser;
 use crate::net::shape::NetShape;
 
 /// Everything that a run is started with.
@@ -85,6 +86,14 @@ impl OptimiserKind {
         match self {
             OptimiserKind::Adam => "adam",
             OptimiserKind::Sgd => "sgd",
+        }
+    }
+
+    /// The optimiser with its usual numbers.
+    pub const fn usual(self) -> Optimiser {
+        match self {
+            OptimiserKind::Adam => Optimiser::ADAM,
+            OptimiserKind::Sgd => Optimiser::SGD,
         }
     }
 }

@@ -15,8 +15,12 @@ use crate::net::run::{CHECKPOINT, LATEST, curve};
 
 /// A file of rows on 5×5 in which the right move stands where the other plane has its only stone.
 fn write_rows(path: &Path, n: u32, seed: u64) {
+    write_rows_of("go", path, n, seed);
+}
+
+fn write_rows_of(game: &str, path: &Path, n: u32, seed: u64) {
     let origin = RowsOrigin {
-        game: "go".into(),
+        game: game.into(),
         data: format!("made by hand, seed {seed}"),
         licence: "CC0".into(),
         ..RowsOrigin::default()
@@ -110,6 +114,33 @@ fn a_run_learns_and_keeps_its_network_with_its_origin() {
         "{}",
         origin.trainer
     );
+}
+
+#[test]
+fn rows_of_hex_are_never_turned() {
+    let dir = data();
+    // The same rows but for the name of their game: what one step makes of them depends on whether they are turned.
+    let step = |game: &str, n_boards: usize| {
+        let folder = dir.path().join(game);
+        fs::create_dir(&folder).unwrap();
+        write_rows_of(game, &folder.join("a.rows"), 16, 1);
+        let settings = SupervisedSettings { held_out: None, ..settings(&folder, 1) };
+        let mut run = SupervisedRun::open(&folder.join("run"), settings.clone()).unwrap();
+        assert_eq!(run.trainer.settings().symmetries.len(), n_boards);
+        run.run(|_| ControlFlow::Continue(())).unwrap();
+        let learned = run.trainer.last_graph();
+        // The trainer alone, which knows no symmetries at all.
+        let straight = TrainSettings { symmetries: Vec::new(), ..settings.train(true) };
+        let graph = Graph { name: settings.name.clone(), ..settings.shape.graph(settings.seed) };
+        let mut trainer = Trainer::new(graph, straight).unwrap();
+        let mut rows = Vec::new();
+        let mut stream = RowStream::open(&settings.rows, settings.seed, WINDOW_ROWS).unwrap();
+        stream.draw(settings.batch, &mut rows).unwrap();
+        trainer.step(&rows.iter().collect::<Vec<_>>()).unwrap();
+        learned == trainer.last_graph()
+    };
+    assert!(step("hex", 0));
+    assert!(!step("go", 24));
 }
 
 #[test]
