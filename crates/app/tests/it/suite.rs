@@ -120,7 +120,7 @@ fn a_file_of_which_nothing_can_be_tried_is_a_failure() {
             "file.sgf: game 1: board size 30x30 is not supported: each side must be 2 to 25",
         ),
         ("(;SZ[30];B[aa])".to_string(), false, "file.sgf: game 1: board size 30x30"),
-        ("(;GM[1]SZ[x])".to_string(), false, "file.sgf: game 1: line 1, column 8: board size SZ[x]"),
+        ("(;GM[1]SZ[x])".to_string(), false, "file.sgf: game 1: line 1, column 11: board size SZ[x]"),
         (format!("{good}(;SZ[30])"), true, "file.sgf: game 2: board size 30x30"),
     ] {
         let file = folder.path().join("file.sgf");

@@ -15,7 +15,7 @@ use train::shapes::{CurveRow, ShapeTrainer, TdSettings};
 
 use crate::files::{beside, check_free, replace};
 use crate::options::{parse_count, parse_points, parse_seed, parse_whole};
-use crate::words::counted;
+use crate::words::resumed;
 
 /// Learn the weights of local shapes (RLGO) in self-play
 ///
@@ -78,8 +78,8 @@ impl Options {
         check_free("--out", &self.out, "a file of local shapes", |bytes| ShapeModel::parse(bytes).is_ok())?;
         let mut run = self.begin(size)?;
         let mut out = io::stdout().lock();
-        if run.n_games() > 0 {
-            writeln!(out, "going on after {}", counted(run.n_games(), "game"))?;
+        if let Some(words) = resumed(run.n_games(), self.games, "game") {
+            writeln!(out, "{words}")?;
         }
         let (begun, n_begun) = (Instant::now(), run.n_games());
         while run.n_games() < self.games {
