@@ -10,6 +10,9 @@ use model::net::{EncodedPosition, InputForm, NetAnswer, features};
 use crate::boardgame::{BoardDecision, Opponent, Tabletop};
 use crate::player::{Budget, Decision, Player, PlayerError};
 
+/// The largest temperature: all moves are about as likely.
+pub const MAX_TEMPERATURE: f32 = 100.0;
+
 /// Draws a place by its share to the power of 1/temperature; none at the temperature 0.
 pub fn draw(shares: &[f32], temperature: f32, rng: &mut Rng) -> Option<usize> {
     if temperature == 0.0 {

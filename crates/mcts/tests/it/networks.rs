@@ -190,17 +190,44 @@ fn a_playout_that_is_cut_off_is_worth_the_value_at_its_end() {
     for (depth, value, score, owner) in [(1, 0.75, 3.0, 0.5), (2, 0.25, -3.0, -0.5)] {
         let report = run(&format!("leaf=short leaf.depth={depth} net=loaded"));
         assert_eq!((report.value, report.score, report.ownership[2]), (value, score, owner), "{depth}");
-        // The priors are asked for as well, of the leaf itself, whatever comes first.
+    }
+}
+
+/// A network whose policy depends on the position, and to which every position is even.
+struct EvenValues(Box<dyn Net>);
+
+impl Net for EvenValues {
+    fn evaluate(&self, batch: &[NetQuery<'_>], out: &mut [NetAnswer]) {
+        self.0.evaluate(batch, out);
+        out.iter_mut().for_each(|out| out.value = 0.5);
+    }
+}
+
+#[test]
+fn short_playouts_ask_for_the_priors_of_the_leaf_itself() {
+    // Values do not tell leaves from ends of playouts, so that the trees differ if a prior does.
+    let run = |leaf: &str, batch: usize| {
+        let text = format!("{leaf} net=loaded prior=net select=puct fpu=value expand.n=1 batch={batch}");
+        let fake = model::net::build(&recipe::Choice::new(&model::net::fake::VARIANT)).unwrap();
+        let net = Some(LoadedNet(Arc::new(EvenValues(fake))));
+        let game = GoGame::<Upto9>::new(Size::square(5).unwrap(), 0.5);
+        let mut search = Search::new(&parse(&text), game, &Settings { net, ..Settings::default() }).unwrap();
+        let report = search.run(&Limits::simulations(200));
+        assert_eq!((report.visits, report.unsound), (200, 0), "{text}");
+        report.arms
+    };
+    let expected = run("leaf=net", 1);
+    let p_of =
+        |arms: &[mcts::report::Arm]| arms.iter().map(|arm| (arm.action, arm.p.unwrap())).collect::<Vec<_>>();
+    let priors = p_of(&expected);
+    assert!(priors.iter().any(|(_, p)| (p - priors[0].1).abs() > 1e-3), "{priors:?}");
+    for depth in [1, 2] {
+        let short = format!("leaf=short leaf.depth={depth}");
         for batch in [1, 4] {
-            let text = format!(
-                "leaf=short leaf.depth={depth} net=loaded prior=net select=puct fpu=value expand.n=1 batch={batch}"
-            );
-            let report = run(&text);
-            assert!((report.value - 0.5).abs() <= 0.26, "{text}: {}", report.value);
-            assert!(report.visits == 20 && report.unsound == 0, "{text}");
-            let even = 1.0 / report.arms.len() as f32;
-            assert!(report.arms.iter().all(|arm| arm.p.is_some_and(|p| (p - even).abs() < 1e-6)), "{text}");
+            assert_eq!(p_of(&run(&short, batch)), priors, "{depth} {batch}");
         }
+        let visits = |arms: &[mcts::report::Arm]| arms.iter().map(|arm| arm.visits).collect::<Vec<_>>();
+        assert_eq!(visits(&run(&short, 1)), visits(&expected), "{depth}");
     }
 }
 

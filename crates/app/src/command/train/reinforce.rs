@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use model::net::file::own::NumberForm;
+use player::net_policy::MAX_TEMPERATURE;
 use train::net::run::LATEST;
 use train::net::run::curve::FILE;
 use train::net::supervised::{BeginningNet, OptimiserKind};
@@ -120,7 +121,11 @@ fn parse_baseline(text: &str) -> Result<Baseline> {
 
 /// A temperature at which moves are drawn.
 pub(super) fn parse_temperature(text: &str) -> Result<f32> {
-    parse_number(text, |x| x > 0.0 && x <= 100.0, "a number above 0, at most 100")
+    parse_number(
+        text,
+        |x| x > 0.0 && x <= MAX_TEMPERATURE,
+        &format!("a number above 0, at most {MAX_TEMPERATURE}"),
+    )
 }
 
 /// The most moves of a game that can be asked for: far more than any game has, and few enough for every number that counts moves.
