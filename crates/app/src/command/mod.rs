@@ -80,13 +80,19 @@ enum Command {
 
 /// Reads the command line and does what it says.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
+    // Players that the command line names are built while it is read: weights have to be there before.
+    let prepared = before_all("--shapes")
+        .map_or(Ok(()), |path| use_shapes(&path))
+        .and_then(|()| before_all("--playout-weights").map_or(Ok(()), |path| use_playout_weights(&path)));
+    let cli = match (Cli::try_parse(), &prepared) {
+        (Ok(cli), _) => cli,
+        (Err(error), Err(why)) if error.use_stderr() => {
+            complain(&format!("{why:#}"));
+            return ExitCode::FAILURE;
+        }
+        (Err(error), _) => error.exit(),
+    };
     logging::start(cli.verbosity);
-    let prepared = cli
-        .shapes
-        .as_deref()
-        .map_or(Ok(()), use_shapes)
-        .and_then(|()| cli.playout_weights.as_deref().map_or(Ok(()), use_playout_weights));
     let result = prepared.and_then(|()| match cli.command {
         None => serve::Options::alone().run(),
         Some(command) => command.run(),
@@ -127,6 +133,20 @@ impl Command {
             Command::Manual(options) => options.run(),
         }
     }
+}
+
+/// The value of an option of the whole program, looked up before the command line is read.
+fn before_all(name: &str) -> Option<PathBuf> {
+    let mut args = std::env::args_os().skip(1);
+    while let Some(arg) = args.next() {
+        if arg == name {
+            return args.next().map(PathBuf::from);
+        }
+        if let Some(value) = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('=')) {
+            return Some(PathBuf::from(value));
+        }
+    }
+    None
 }
 
 /// Takes weights of local shapes from a file.

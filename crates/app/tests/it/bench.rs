@@ -86,7 +86,7 @@ fn positions_are_solved_and_counted() {
     std::fs::write(&path, case("off the board", "K4")).unwrap();
     let complaint = error(&words);
     assert!(complaint.contains("corner.txt") && complaint.contains("K4"), "{complaint}");
-    assert!(error("bench solve nowhere.txt").contains("nowhere.txt cannot be read"));
+    assert!(error("bench solve nowhere.txt").contains("cannot read nowhere.txt"));
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         ("train reinforce --from sl/latest.net --size 5 --batches 3 --temperature 0 --out x", "above 0"),
         (
             "train reinforce --from sl/latest.net --game hex --komi 3 --batches 3 --out x",
-            "--komi: hex has no such",
+            "--komi: hex does not have it",
         ),
         (
             "train value-rows --policy sl/latest.net --size 5 --positions 9 --last-move 75 --out x.rows",

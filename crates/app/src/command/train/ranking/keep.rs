@@ -35,10 +35,10 @@ pub(in crate::command::train) fn begun<S: RoundScore>(
     };
     Checkpoint::from_bytes(&bytes, training).map(Some).map_err(|error| {
         let advice = match error {
-            BadCheckpoint::Other { .. } => "give its options, or remove it to begin anew",
-            _ => "remove it to begin anew",
+            BadCheckpoint::Other { .. } => "use its options, or remove it to start again",
+            _ => "remove it to start again",
         };
-        Error::from(error).context(format!("{name} cannot be gone on from; {advice}"))
+        Error::from(error).context(format!("{name} cannot be continued; {advice}"))
     })
 }
 
