@@ -3,7 +3,8 @@
 
 use super::net::asker::Mixture;
 use super::{
-    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, PlayoutPlan, Rollout,
+    Evaluation, EvaluationAnswer, EvaluationQuery, EvaluationStatus, Evaluator, Kit, Parts, PlayoutPlan,
+    Rollout,
 };
 use crate::blueprint::Blueprint;
 use crate::game::{Game, Reward};

@@ -129,11 +129,7 @@ mod tests {
     fn sizes_and_switches_are_refused_by_name() {
         for (size, switch, expected) in [
             (Some([2, 9]), None, "3x3 to 19x19, not 2x9"),
-            (
-                Some([3, 3]),
-                None,
-                "expected a larger board, or fewer stones: gomoku,row=3",
-            ),
+            (Some([3, 3]), None, "expected a larger board, or fewer stones: gomoku,row=3"),
             (Some([3, 3]), Some(("row", "4")), "row=4: expected 3 to 3 stones"),
             (None, Some(("row", "x")), "row=x: expected a number of stones"),
             (None, Some(("row", "16")), "row=16: expected 3 to 15 stones"),

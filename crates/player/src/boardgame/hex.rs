@@ -33,8 +33,7 @@ fn open(size: Option<[usize; 2]>, switches: &[(&str, &str)]) -> Result<Box<dyn T
     }
     let [width, height] = size.unwrap_or([SIDE; 2]);
     let game = HexGame::new(width, has_swap).filter(|_| width == height);
-    let game =
-        game.ok_or_else(|| wrong_size("hex", [2, 19], [width, height]))?;
+    let game = game.ok_or_else(|| wrong_size("hex", [2, 19], [width, height]))?;
     Ok(Box::new(GameOnBoard::new(&ENTRY, format!("hex,swap={has_swap}"), game)))
 }
 
@@ -70,8 +69,7 @@ impl BoardGame for HexGame {
         });
         let last = char::from(b'a' + (side - 1) as u8);
         let swap = if self.has_swap() { format!(" or {SWAP}") } else { String::new() };
-        cell.map(|cell| self.action(cell))
-            .ok_or_else(|| no_cell(text, &format!("{last}{side}{swap}")))
+        cell.map(|cell| self.action(cell)).ok_or_else(|| no_cell(text, &format!("{last}{side}{swap}")))
     }
 
     /// Rows are shifted as they lie: the neighbours of a cell are beside it and on the two nearer diagonals.

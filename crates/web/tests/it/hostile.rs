@@ -138,7 +138,7 @@ fn a_hundred_thousand_hostile_messages_hurt_nobody_else() {
     for entry in std::fs::read_dir(dir.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         // The last game of an attacker may be written just now.
-        let stem = name.strip_suffix(".sgf").or_else(|| name.strip_suffix(".new"));
+        let stem = name.strip_suffix(".new").unwrap_or(&name).strip_suffix(".sgf");
         let stem = stem.unwrap_or_else(|| panic!("a stray file {name}"));
         let (session, number) = stem.split_once('-').unwrap_or((stem, "0"));
         let is_session = session.len() == 32 && session.bytes().all(|c| c.is_ascii_hexdigit());
