@@ -48,7 +48,7 @@ pub trait PlayoutRunner<C: SizeClass>: Send {
     /// point.
     fn add_ownership(&self, sums: &mut [i32]);
 
-    /// Lets playouts end after so many moves, whatever is on the board then; one that is not shortened goes on to its end.
+    /// Lets playouts end after `n_moves` moves, whatever is on the board then; one that is not shortened goes on to its end.
     fn shorten(&mut self, n_moves: usize) {
         let _ = n_moves;
     }
@@ -103,7 +103,7 @@ impl<C: SizeClass, P: MovePolicy> Playout<C, P> {
         &self.board
     }
 
-    /// True if one player has so many stones more that the rest need not be played.
+    /// True if one player has more than `mercy` stones more than the other.
     #[inline(always)]
     fn is_clear(&self) -> bool {
         let [black, white] = Color::BOTH.map(|color| self.board.n_on_board(color));

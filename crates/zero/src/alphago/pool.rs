@@ -1,4 +1,4 @@
-//! The pool of opponents: the first network, and the learner as it was after every so many batches. [Silver et al. 2016: playing against
+//! The pool of opponents: the first network, and the learner as it was at regular numbers of batches. [Silver et al. 2016: playing against
 //! many earlier selves keeps a policy from learning what beats its latest self alone]
 
 use std::sync::Arc;
@@ -28,12 +28,12 @@ fn file_name(number: u64) -> String {
 }
 
 impl Pool<'_> {
-    /// Opponents after so many batches.
+    /// Opponents after `n_batches` batches.
     pub fn size(&self, n_batches: u64) -> u64 {
         1 + n_batches / self.every
     }
 
-    /// Takes the learner in, if it joins after so many batches. Its file is on the disk when this returns, and so before the checkpoint of a
+    /// Takes the learner in, if it joins after this number of batches. Its file is on the disk when this returns, and so before the checkpoint of a
     /// batch that is played against it.
     ///
     /// # Errors

@@ -269,7 +269,7 @@ fn value_settings(positions: u64) -> ValueRowsSettings {
     ValueRowsSettings { positions, last_move: 20, rules: RULES, seed: 3, threads: 2 }
 }
 
-/// Draws rows into new files, or goes on with those that are there, and breaks off after some rounds of games if it is told so.
+/// Draws rows into new files, or goes on with those that are there, and breaks off after some rounds of games where a number is given.
 fn draw(folder: &Path, settings: &ValueRowsSettings, breaks_off: Option<usize>) -> ValueRowsTally {
     let file = |name: &str| {
         let path = folder.join(name);
